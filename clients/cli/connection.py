@@ -1,0 +1,216 @@
+"""A connection to a server that heals itself: back-off with jitter, the same player again, unanswered requests asked again.
+
+Requests carry an action id that the server remembers, so asking again after a lost connection is harmless.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import random
+import secrets
+from collections.abc import Callable
+from typing import Literal
+
+import websockets
+from websockets.asyncio.client import ClientConnection
+from websockets.typing import Subprotocol
+
+import protocol.messages as wire
+from protocol.codec import BadFrame, Codec
+from protocol.slugs import CloseCode
+
+__all__ = ["Connection", "Gone", "LinkState", "Reply"]
+
+FIRST_WAIT = 0.25
+LONGEST_WAIT = 10.0
+"""Seconds between attempts: doubled each time from the first to the longest, times a random half to whole (cases V20)."""
+QUIET = 30.0
+"""Seconds without a word from the server after which we ask whether it is there."""
+MAX_FRAME = 4 * 1024 * 1024
+
+LinkState = Literal["connecting", "online", "reconnecting", "closed"]
+Reply = wire.ServerMessage
+
+
+class Gone(Exception):
+    """The connection is over and will not heal: the reason is a sentence from the server or of our own."""
+
+
+class Connection:
+    """One player's connection. `inbox` holds what the server said that was not the answer to a request, in order.
+
+    `on_state` is called with each new link state; `on_welcome` after each hello, before anything else is sent."""
+
+    def __init__(self, url: str, name: str, *, token: str | None = None, codec: Codec = Codec.MSGPACK) -> None:
+        self.url = url
+        self.name = name
+        self.token = token
+        self.codec = codec
+        self.welcome: wire.Welcome | None = None
+        self.inbox: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
+        self.state: LinkState = "connecting"
+        self.on_state: Callable[[LinkState], None] = lambda state: None
+        self.on_welcome: Callable[[wire.Welcome], None] = lambda welcome: None
+        self._socket: ClientConnection | None = None
+        self._waiting: dict[str, tuple[wire.ClientMessage, asyncio.Future[wire.ServerMessage]]] = {}
+        self._count = itertools.count(1)
+        self._prefix = secrets.token_hex(4)
+        self._task: asyncio.Task[None] | None = None
+        self._reason = ""
+
+    # -- for the user of the connection -------------------------------------------------------------------------------
+
+    async def open(self, patience: float = 10.0) -> wire.Welcome:
+        """Connect and say hello. Raises Gone if the server cannot be reached within `patience` seconds, or does not want us."""
+        online: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def watch(welcome: wire.Welcome) -> None:
+            if not online.done():
+                online.set_result(None)
+
+        self._first = watch
+        self._task = asyncio.create_task(self._run())
+        await asyncio.wait({online, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        if self.welcome is None:
+            await self.close()
+            raise Gone(self._reason or f"no answer from {self.url}")
+        return self.welcome
+
+    def action(self) -> str:
+        """A new action id."""
+        return f"{self._prefix}-{next(self._count)}"
+
+    async def request(self, message: wire.ClientMessage) -> wire.ServerMessage:
+        """Send a request (with an action of `action()`) and wait for its answer, over as many connections as it takes.
+
+        Raises Gone when the connection is over for good."""
+        if self.state == "closed":
+            raise Gone(self._reason)
+        action: str = message.action  # type: ignore[union-attr]  # hello and ping are not requests
+        future: asyncio.Future[wire.ServerMessage] = asyncio.get_running_loop().create_future()
+        self._waiting[action] = (message, future)
+        if self._socket is not None and self.state == "online":
+            await self._send(message)
+        try:
+            return await future
+        finally:
+            self._waiting.pop(action, None)
+
+    async def close(self) -> None:
+        """Hang up, quietly."""
+        self._finish("")
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Gone):
+                await self._task
+
+    # -- the life of the connection -----------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        wait = FIRST_WAIT
+        while self.state != "closed":
+            try:
+                if await self._one_connection():
+                    wait = FIRST_WAIT
+            except Gone as gone:
+                self._finish(str(gone))
+                return
+            except (OSError, websockets.WebSocketException, TimeoutError) as error:
+                self._reason = str(error) or type(error).__name__
+            self._set_state("reconnecting" if self.welcome else "connecting")
+            await asyncio.sleep(wait * random.uniform(0.5, 1.0))
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    async def _one_connection(self) -> bool:
+        """From opening to loss. Returns whether it was ever in sync."""
+        async with websockets.connect(
+            self.url,
+            subprotocols=[Subprotocol(self.codec.value)],
+            compression=None,
+            max_size=MAX_FRAME,
+            open_timeout=5,
+            close_timeout=2,
+        ) as socket:
+            await self._hello(socket)
+            self._socket = socket
+            try:
+                while True:
+                    try:
+                        frame = await asyncio.wait_for(socket.recv(), QUIET)
+                    except TimeoutError:
+                        await self._send(wire.Ping())
+                        continue
+                    self._take(frame)
+            except websockets.ConnectionClosed as closed:
+                self._closed(closed)
+                return True
+            finally:
+                self._socket = None
+
+    async def _hello(self, socket: ClientConnection) -> None:
+        hello = wire.Hello(version=wire.VERSION, name=self.name, token=self.token, client="paiju")
+        await socket.send(self.codec.encode(hello), text=not self.codec.binary)
+        try:
+            answer = self.codec.read_server(_bytes(await asyncio.wait_for(socket.recv(), 5)))
+        except websockets.ConnectionClosed as closed:
+            self._closed(closed)
+            raise
+        if isinstance(answer, wire.Refused):
+            raise Gone(answer.reason)
+        if not isinstance(answer, wire.Welcome):
+            raise Gone("this is not a Paiju server")
+        self.welcome, self.token, self.name = answer, answer.token, answer.name
+        self._set_state("online")
+        self.on_welcome(answer)
+        self._first(answer)
+        for message, _ in list(self._waiting.values()):
+            await socket.send(self.codec.encode(message), text=not self.codec.binary)
+
+    def _take(self, frame: str | bytes) -> None:
+        try:
+            message = self.codec.read_server(_bytes(frame))
+        except BadFrame:
+            return  # a newer server may say things that we do not know; a gap in seq heals what mattered
+        action = getattr(message, "action", None)
+        if action is not None and action in self._waiting:
+            future = self._waiting[action][1]
+            if not future.done():
+                future.set_result(message)
+        elif not isinstance(message, wire.Pong):
+            self.inbox.put_nowait(message)
+
+    async def _send(self, message: wire.ClientMessage) -> None:
+        if self._socket is not None:
+            with contextlib.suppress(websockets.ConnectionClosed):
+                await self._socket.send(self.codec.encode(message), text=not self.codec.binary)
+
+    def _closed(self, closed: websockets.ConnectionClosed) -> None:
+        code = closed.rcvd.code if closed.rcvd else None
+        reason = closed.rcvd.reason if closed.rcvd else ""
+        for_good = {CloseCode.REPLACED, CloseCode.NO_HELLO, CloseCode.TOO_MANY_FAULTS, CloseCode.FLOODING}
+        if code in for_good:
+            raise Gone(reason or CloseCode(code).name.lower())
+
+    def _set_state(self, state: LinkState) -> None:
+        if state != self.state:
+            self.state = state
+            self.on_state(state)
+
+    def _finish(self, reason: str) -> None:
+        self._reason = reason
+        self._set_state("closed")
+        for _, future in self._waiting.values():
+            if not future.done():
+                future.set_exception(Gone(reason))
+
+    @staticmethod
+    def _first(welcome: wire.Welcome) -> None:
+        """Replaced by `open`."""
+
+
+def _bytes(frame: str | bytes) -> bytes:
+    return frame.encode() if isinstance(frame, str) else frame
+
+

@@ -1,0 +1,158 @@
+"""Sentences for what a room shows: events, the table, asks. Generic for all games: everything comes from the words and the payloads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from clients.cli.model import RoomModel
+from clients.cli.speech import Speech
+from engine.core.ask import Ask, Cards, Move, Number, Options, Pick, Seats, Sets
+from engine.core.events import Card, Event, Face, Marked, Moved, Param, Shown, Told
+from engine.core.view import View, ZoneView
+from engine.core.words import render
+
+__all__ = ["Describer", "face_text"]
+
+SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
+RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
+
+
+def face_text(words: Mapping[str, str], face: Face) -> str:
+    """A card in a few characters: its name, or suit and rank where the game gives it no name, or both."""
+    name = words.get(f"cards.{face.name}.name", "")
+    pips = SUITS.get(face.suit, face.suit) + (RANKS.get(face.rank, str(face.rank)) if face.rank else "")
+    return f"{name}{pips}" if name and pips else name or pips or face.name
+
+
+class Describer:
+    """Speaks about one room in one language. `words` are the game's own."""
+
+    def __init__(self, speech: Speech, words: Mapping[str, str], model: RoomModel) -> None:
+        self.say = speech
+        self.words = {**speech.words, **words}
+        self.model = model
+
+    # -- names --------------------------------------------------------------------------------------------------------
+
+    def seat(self, seat: int) -> str:
+        name = self.model.name_of(seat)
+        return self.words.get(name, name)
+
+    def text(self, key: str, params: Mapping[str, Param] | None = None) -> str:
+        return render(self.words, key, params or {}, self.seat)
+
+    def face(self, face: Face) -> str:
+        return face_text(self.words, face)
+
+    def cards(self, cards: list[Card]) -> str:
+        return self.words.get("list.comma", ", ").join(self.face(c.face) for c in cards)
+
+    def _known(self, key: str) -> bool:
+        return key in self.words
+
+    # -- events -------------------------------------------------------------------------------------------------------
+
+    def event(self, event: Event) -> str | None:
+        """The log line of an event, None where it has none (a mark that only counts)."""
+        if isinstance(event, Told):
+            return self._line(f"log.{event.key}", event.params)
+        if isinstance(event, Marked):
+            params: dict[str, Param] = {"seat": event.seat, "value": event.value}
+            return self._line(f"log.mark.{event.name}", params)
+        if isinstance(event, Moved):
+            return self._line(f"log.{event.why}", self._move_params(event))
+        assert isinstance(event, Shown)
+        faces: Param = event.n if event.faces is None else [self.face(f) for f in event.faces]
+        owner = _owner(event.zone)
+        return self._line(
+            f"log.{event.why}", {"n": event.n, "cards": faces, "src": owner, "to": [int(s) for s in event.to or []]}
+        )
+
+    def _line(self, key: str, params: Mapping[str, Param]) -> str | None:
+        return self.text(key, params) if self._known(key) else None
+
+    def _move_params(self, event: Moved) -> dict[str, Param]:
+        faces: Param = event.n if event.faces is None else [self.face(f) for f in event.faces]
+        params: dict[str, Param] = {"n": event.n, "cards": faces, "by": event.by}
+        params["src"] = None if event.src is None else _owner(event.src)
+        params["dst"] = _owner(event.dst)
+        return params
+
+    # -- the table ----------------------------------------------------------------------------------------------------
+
+    def table(self, view: View) -> list[str]:
+        """The whole table, a line per seat and figure and one for the middle."""
+        lines = []
+        middle = [self._zone(z) for z in view.zones.values() if z.seat is None and z.n]
+        marks = [self._mark(name, m.table) for name, m in view.marks.items() if m.table not in (None, "", 0, False)]
+        lines.append(" · ".join(part for part in marks + middle if part))
+        for seat in range(view.seats + len(view.figures)):
+            lines.append(self.seat_line(view, seat))
+        return [line for line in lines if line]
+
+    def seat_line(self, view: View, seat: int) -> str:
+        """One seat: name, marks and zones that say something."""
+        parts = []
+        for name, mark in view.marks.items():
+            value = mark.seats.get(seat)  # type: ignore[call-overload]
+            if value not in (None, "", False):
+                parts.append(self._mark(name, value))
+        for zone in view.zones.values():
+            if zone.seat == seat and (zone.n or zone.kind == "hand"):
+                parts.append(self._zone(zone))
+        you = self.say("you.mark") if seat == self.model.you else ""
+        return f"{seat + 1}. {self.seat(seat)}{you}: " + " · ".join(p for p in parts if p)
+
+    def _zone(self, zone: ZoneView) -> str:
+        name = self.words.get(f"zones.{zone.kind}", zone.kind)
+        if zone.cards is None or (zone.seat is None and zone.n > 6):
+            return f"{name} {zone.n}"
+        return f"{name} [{self.cards(zone.cards)}]"
+
+    def _mark(self, name: str, value: object) -> str:
+        """A mark shows where the words know it: `marks.x`, or `marks.x.<value>` for values that are words of their own."""
+        special = f"marks.{name}.{str(value).lower()}"
+        if self._known(special):
+            return self.words[special]
+        if not self._known(f"marks.{name}"):
+            return ""
+        label = self.words[f"marks.{name}"]
+        return label if value is True else f"{label} {value}"
+
+    # -- asks ---------------------------------------------------------------------------------------------------------
+
+    def prompt(self, ask: Ask) -> str:
+        return self.text(f"prompts.{ask.prompt}", ask.params)
+
+    def move(self, move: Move) -> str:
+        """One move: its name and what it still needs."""
+        said = self.text(f"moves.{move.kind}", move.params)
+        open_picks = [self.text(f"picks.{p.name}") for p in move.picks if not settled(p)]
+        return said + (f" → {self.words.get('list.comma', ', ').join(open_picks)}" if open_picks else "")
+
+    def values(self, pick: Pick) -> list[str]:
+        """The names of what may be picked, in the order of `pick.values()`."""
+        if isinstance(pick, Cards):
+            return [self.face(c.face) for c in pick.cards]
+        if isinstance(pick, Seats):
+            return [self.seat(s) for s in pick.seats]
+        if isinstance(pick, Options):
+            return [self.text(o) for o in pick.options]
+        if isinstance(pick, Sets):
+            faces = {c.id: c.face for c in pick.cards}
+            comma = self.words.get("list.comma", ", ")
+            return [
+                f"{comma.join(self.face(faces[c]) for c in s.cards)} ({self.text(s.label, s.params)})" for s in pick.sets
+            ]
+        assert isinstance(pick, Number)
+        return [str(n) for n in range(pick.lo, pick.hi + 1)]
+
+
+def settled(pick: Pick) -> bool:
+    """Whether there is only one way to pick, so that nobody needs to be asked."""
+    return pick.min == pick.max == len(pick.values())
+
+
+def _owner(zone: str) -> int | None:
+    _, dot, seat = zone.rpartition(".")
+    return int(seat) if dot and seat.isdigit() else None

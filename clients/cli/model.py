@@ -1,0 +1,123 @@
+"""A room as this client knows it: snapshots and updates folded, nothing computed that the server decides."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+import protocol.messages as wire
+from engine.core.ask import Ask
+from engine.core.events import Event
+from engine.core.match import PollView
+from engine.core.poll import Outcome
+from engine.core.view import View, fold
+from protocol.codec import Codec
+
+__all__ = ["Change", "RoomModel"]
+
+_READERS = {
+    codec: {kind: make(kind) for kind in (View, Ask, Event, PollView, Outcome)}
+    for codec, make in ((Codec.MSGPACK, msgspec.msgpack.Decoder), (Codec.JSON, msgspec.json.Decoder))
+}
+
+
+class Change(msgspec.Struct):
+    """What one message changed: new events, a line of chat, and which parts are new."""
+
+    events: Sequence[Event] = ()
+    said: wire.Said | None = None
+    ask: bool = False
+    window: bool = False
+    info: bool = False
+    over: bool = False
+    begun: bool = False
+    fresh: bool = False
+
+
+class RoomModel:
+    """Everything known about one room. `gap` is True after an update was missed: enter again with `since`."""
+
+    def __init__(self, codec: Codec, snapshot: wire.Snapshot) -> None:
+        self._read = _READERS[codec]
+        self.gap = False
+        self.start(snapshot)
+
+    def start(self, snapshot: wire.Snapshot) -> Change:
+        """Begin anew from a snapshot."""
+        self.room, self.seq, self.you = snapshot.room, snapshot.seq, snapshot.you
+        self.info = snapshot.info
+        self.view: View | None = self._payload(View, snapshot.view)
+        self.log: list[Event] = [self._read[Event].decode(raw) for raw in snapshot.log]
+        self.chat = list(snapshot.chat)
+        self.gap = False
+        self.ask: Ask | None = None
+        self._set_window(snapshot.window, snapshot.ask)
+        self._set_over(snapshot.over)
+        return Change(fresh=True, ask=self.ask is not None, window=True, info=True, over=self.over is not None)
+
+    def update(self, update: wire.Update) -> Change:
+        """Fold an update. One that came already changes nothing; one that skips a number changes nothing but `gap`."""
+        if update.seq <= self.seq:
+            return Change()
+        if update.seq != self.seq + 1:
+            self.gap = True
+            return Change()
+        self.seq = update.seq
+        if update.begun:
+            self.log, self.over, self.outcome = [], None, None
+            self.view, self.you = self._payload(View, update.view), update.you
+        events = [self._read[Event].decode(raw) for raw in update.events]
+        for event in events:
+            if self.view is not None:
+                fold(self.view, event)
+        self.log += events
+        del self.log[:-500]
+        before = self.ask.id if self.ask else None
+        self._set_window(update.window, update.ask)
+        if update.info is not None:
+            self._set_info(update.info)
+        if update.said is not None:
+            self.chat.append(update.said)
+        if update.over is not None:
+            self._set_over(update.over)
+        new_ask = self.ask is not None and self.ask.id != before
+        return Change(
+            events, update.said, new_ask, True, update.info is not None, update.over is not None, update.begun
+        )
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    def name_of(self, seat: int) -> str:
+        """A player's name; figures and unknown seats have the text key of the figure or the number."""
+        if 0 <= seat < len(self.info.seats):
+            return self.info.seats[seat].name or f"#{seat + 1}"
+        figures = self.view.figures if self.view else []
+        index = seat - len(self.info.seats)
+        return f"figures.{figures[index]}" if 0 <= index < len(figures) else f"#{seat + 1}"
+
+    def seconds_left(self) -> float | None:
+        """Seconds until the open window closes, by our own clock since it was told; None without a limit or a window."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _payload(self, kind: type, raw: msgspec.Raw | None):  # type: ignore[no-untyped-def]
+        return None if raw is None else self._read[kind].decode(raw)
+
+    def _set_info(self, info: wire.RoomInfo) -> None:
+        self.info = info
+        if info.phase == "lobby":
+            self.view, self.over, self.outcome = None, None, None
+
+    def _set_window(self, window: wire.Window | None, ask: msgspec.Raw | None) -> None:
+        self.window: PollView | None = None if window is None else self._payload(PollView, window.poll)
+        self.ask = self._payload(Ask, ask)
+        left = None if window is None else window.left_ms
+        self._deadline = None if left is None else time.monotonic() + left / 1000
+        self.bank_ms = 0 if window is None else window.bank_ms
+
+    def _set_over(self, over: wire.Over | None) -> None:
+        self.over: wire.Over | None = over
+        self.outcome: Outcome | None = None if over is None else self._payload(Outcome, over.outcome)

@@ -1,0 +1,1 @@
+"""The line mode: complete, for screen readers, scripts and dumb terminals. One line in, some lines out."""

@@ -1,0 +1,78 @@
+"""What a game is: data at round boundaries, a generator in between (law 3)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from engine.core.ask import Answer, Ask, sample
+from engine.core.chance import Chance
+from engine.core.errors import BadOptions
+from engine.core.ids import Seat
+from engine.core.poll import Outcome, Rule
+from engine.core.table import Table, TableData
+from engine.core.view import View
+
+__all__ = ["AnyGame", "Bot", "Game", "Options", "State", "random_bot"]
+
+Bot = Callable[[Callable[[], View], Ask, Chance], Answer]
+"""What a seat may see (made on demand), the question, and a stream of luck of the bot's own, to a legal answer. A bot gets
+no more than a person gets."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of a game's room options. Each field has a default; its type is its bounds (msgspec constraints), so the form that a client
+    shows is generated from it."""
+
+
+class State(msgspec.Struct, kw_only=True):
+    """Base of what is saved at a round boundary. `drawn` is the counter of the luck stream; `left` lists the seats whose person
+    has left for good and is played by a bot."""
+
+    table: TableData
+    drawn: int = 0
+    left: list[Seat] = []
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+S = TypeVar("S", bound=State)
+
+
+class Game(ABC, Generic[O, S]):
+    """One game. Instances hold no state of a match."""
+
+    id: ClassVar[str]
+    """Name on the wire and in commands."""
+    version: ClassVar[int]
+    """Rules version: raised whenever the same answers could lead elsewhere. A record names the version it was played under."""
+    seats: ClassVar[tuple[int, int]]
+    """Fewest and most players."""
+    options: type[O]
+    state: type[S]
+    bots: ClassVar[Mapping[str, Bot]]
+    """Levels: `random` always, `normal`, perhaps `strong`."""
+
+    def check(self, options: O, seats: int) -> None:
+        """Raises BadOptions if these options do not go with this many seats."""
+        low, high = self.seats
+        if not low <= seats <= high:
+            raise BadOptions(f"{self.id} is for {low} to {high} players, not {seats}")
+
+    @abstractmethod
+    def setup(self, options: O, table: Table, chance: Chance) -> S:
+        """Lay an empty table (`table.data.seats` players) and make the first state around `table.data`. Asks nothing."""
+
+    @abstractmethod
+    def round(self, state: S, table: Table, chance: Chance) -> Rule[Outcome | None]:
+        """Play one round (the game's natural loop). Returns how the match ended, or None to go on with another."""
+
+
+AnyGame = Game[Any, Any]
+
+
+def random_bot(see: Callable[[], View], ask: Ask, chance: Chance) -> Answer:
+    """Any legal answer. For fuzzing; it never looks at the table."""
+    return sample(ask, chance)

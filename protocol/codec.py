@@ -1,0 +1,84 @@
+"""Bytes to messages and back, in both encodings. The WebSocket subprotocol chooses: `paiju.v1.msgpack` or `paiju.v1.json`."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from protocol.messages import ClientMessage, ServerMessage
+from protocol.slugs import Slug
+
+__all__ = ["BadFrame", "Codec", "SUBPROTOCOLS"]
+
+
+class Codec(enum.Enum):
+    """The two encodings. The value is the WebSocket subprotocol's name (RFC 6455 §1.9)."""
+
+    MSGPACK = "paiju.v1.msgpack"
+    JSON = "paiju.v1.json"
+
+    @property
+    def binary(self) -> bool:
+        """Whether frames are binary; JSON goes in text frames."""
+        return self is Codec.MSGPACK
+
+    def encode(self, value: object) -> bytes:
+        """Any message, or a payload that is to be embedded in one as `msgspec.Raw`."""
+        return _ENCODE[self](value)
+
+    def read_client(self, frame: bytes) -> ClientMessage:
+        """A client's message. Raises BadFrame."""
+        try:
+            return _CLIENT[self].decode(frame)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise _bad_frame(self, frame, error) from None
+
+    def read_server(self, frame: bytes) -> ServerMessage:
+        """A server's message. Raises BadFrame; a type unknown to this (older) client has the slug `frame/unknown_type`."""
+        try:
+            return _SERVER[self].decode(frame)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise _bad_frame(self, frame, error) from None
+
+
+SUBPROTOCOLS = tuple(codec.value for codec in Codec)
+"""In the order of preference."""
+
+
+class BadFrame(Exception):
+    """A frame that is no message. `action` is the request's id where it could be read, so that its sender learns which one failed."""
+
+    def __init__(self, slug: Slug, reason: str, action: str | None) -> None:
+        super().__init__(reason)
+        self.slug = slug
+        self.reason = reason
+        self.action = action
+
+
+class _Envelope(msgspec.Struct):
+    type: str
+    action: str | None = None
+
+
+_ENCODE = {Codec.MSGPACK: msgspec.msgpack.Encoder().encode, Codec.JSON: msgspec.json.Encoder().encode}
+_CLIENT = {
+    Codec.MSGPACK: msgspec.msgpack.Decoder(ClientMessage),
+    Codec.JSON: msgspec.json.Decoder(ClientMessage),
+}
+_SERVER = {
+    Codec.MSGPACK: msgspec.msgpack.Decoder(ServerMessage),
+    Codec.JSON: msgspec.json.Decoder(ServerMessage),
+}
+_ENVELOPE = {Codec.MSGPACK: msgspec.msgpack.Decoder(_Envelope), Codec.JSON: msgspec.json.Decoder(_Envelope)}
+
+
+def _bad_frame(codec: Codec, frame: bytes, error: Exception) -> BadFrame:
+    try:
+        envelope = _ENVELOPE[codec].decode(frame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return BadFrame(Slug.FRAME_MALFORMED, "this frame is not a message with a type", None)
+    action = envelope.action if envelope.action is not None and len(envelope.action) <= 40 else None
+    if str(error).endswith("at `$.type`"):
+        return BadFrame(Slug.FRAME_UNKNOWN_TYPE, f"there is no message of type {envelope.type[:40]!r}", action)
+    return BadFrame(Slug.FRAME_MALFORMED, str(error), action)

@@ -1,0 +1,101 @@
+"""Addresses of servers, and what this client remembers of them on disk."""
+
+from __future__ import annotations
+
+import contextlib
+import getpass
+import os
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import msgspec
+from platformdirs import user_data_path, user_state_path
+
+__all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "records_path", "read_place"]
+
+DEFAULT_PORT = 8753
+"""`paiju serve` listens here unless told otherwise."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where to go: a WebSocket URL, perhaps a room, perhaps its password."""
+
+    url: str
+    room: str | None = None
+    key: str | None = None
+
+
+def read_place(text: str) -> Place:
+    """`host`, `host:port`, `ws://…`, `wss://…`, or an invite `paiju://host:port/ROOM?key=…` (`paijus://` for TLS).
+
+    Raises ValueError with a sentence."""
+    if "://" not in text:
+        text = f"paiju://{text}"
+    parts = urlsplit(text)
+    scheme = {"paiju": "ws", "paijus": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
+    if scheme is None or not parts.hostname:
+        raise ValueError(f"not an address: {text!r} (like example.org:{DEFAULT_PORT} or paiju://example.org/ROOM)")
+    try:
+        port = parts.port
+    except ValueError as error:
+        raise ValueError(f"not a port in {text!r}: {error}") from error
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    room = parts.path.strip("/").upper() or None
+    if room is not None and not re.fullmatch("[A-Z0-9]{4,12}", room):
+        raise ValueError(f"not a room code: {room!r}")
+    key = parse_qs(parts.query).get("key", [None])[0]
+    secure_default = 443 if scheme == "wss" else DEFAULT_PORT
+    return Place(f"{scheme}://{host}:{port or secure_default}/", room, key)
+
+
+def default_name() -> str:
+    """The user's login name, at most 24 characters."""
+    with contextlib.suppress(OSError, KeyError, ImportError):
+        return getpass.getuser()[:24] or "player"
+    return "player"
+
+
+def records_path() -> Path:
+    """Folder in which downloaded records are kept; made when missing."""
+    path = user_data_path("paiju") / "records"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+class _Known(msgspec.Struct):
+    """What is remembered: tokens by server URL, and the name used last."""
+
+    tokens: dict[str, str] = {}
+    name: str | None = None
+
+
+class Memory:
+    """The small file that lets a player come back to his seat after his terminal died. Readable by its owner only.
+
+    Unreadable or unwritable memory is no error: the player is a new one then."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """None: the usual place of this system."""
+        self._path = path or user_state_path("paiju") / "players.json"
+        self._known = _Known()
+        with contextlib.suppress(OSError, msgspec.MsgspecError):
+            self._known = msgspec.json.decode(self._path.read_bytes(), type=_Known)
+
+    @property
+    def name(self) -> str | None:
+        return self._known.name
+
+    def token(self, url: str, name: str) -> str | None:
+        """The token used at this server under this name."""
+        return self._known.tokens.get(f"{url}#{name}")
+
+    def keep(self, url: str, name: str, token: str) -> None:
+        self._known.tokens[f"{url}#{name}"] = token
+        self._known.name = name
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self._path.with_suffix(".new")
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(msgspec.json.encode(self._known))
+            fresh.replace(self._path)

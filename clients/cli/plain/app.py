@@ -1,0 +1,263 @@
+"""The line client: one loop over typed lines, the server's messages and the link's state."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import protocol.messages as wire
+from clients.cli.connection import Connection, Gone, LinkState
+from clients.cli.describe import Describer
+from clients.cli.model import Change, RoomModel
+from clients.cli.plain.answering import Draft, NotUnderstood
+from clients.cli.plain.commands import Commands, Stop
+from clients.cli.plain.terminal import Terminal
+from clients.cli.speech import Speech
+from engine.core.ask import Answer
+
+__all__ = ["PlainClient"]
+
+Event = tuple[str, object]
+
+
+class PlainClient:
+    """A person at a terminal, connected to a server. `run` returns when he leaves."""
+
+    def __init__(self, terminal: Terminal, connection: Connection, speech: Speech, *, patient: bool | None = None) -> None:
+        """`patient`: numbers typed before they are asked for are kept for the next question (None: if the input is no terminal)."""
+        self.terminal = terminal
+        self.link = connection
+        self.say = speech
+        self.model: RoomModel | None = None
+        self.describe: Describer | None = None
+        self.commands = Commands(self)
+        self.draft: Draft | None = None
+        self._patient = not sys.stdin.isatty() if patient is None else patient
+        self._typed_ahead: list[str] = []
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._words: dict[str, dict[str, str]] = {}
+        connection.on_state = lambda state: self._events.put_nowait(("state", state))
+
+    async def run(self) -> None:
+        """Until the person quits, the input ends, or the connection is over for good."""
+        feeders = [asyncio.create_task(self._feed_lines()), asyncio.create_task(self._feed_messages())]
+        try:
+            while True:
+                kind, value = await self._events.get()
+                if kind == "line":
+                    await self._line(value)
+                elif kind == "message":
+                    await self._message(value)  # type: ignore[arg-type]
+                else:
+                    await self._state(value)  # type: ignore[arg-type]
+        except Stop:
+            pass
+        except Gone as gone:
+            self.print("link.gone", reason=str(gone))
+        finally:
+            for feeder in feeders:
+                feeder.cancel()
+
+    def print(self, key: str, **params: object) -> None:
+        """A sentence of the client's own."""
+        self.terminal.say(self.say(key, **params))
+
+    # -- sources ------------------------------------------------------------------------------------------------------
+
+    async def _feed_lines(self) -> None:
+        while True:
+            line = await self.terminal.line()
+            self._events.put_nowait(("line", line))
+            if line is None:
+                return
+
+    async def _feed_messages(self) -> None:
+        while True:
+            self._events.put_nowait(("message", await self.link.inbox.get()))
+
+    # -- the person ---------------------------------------------------------------------------------------------------
+
+    async def _line(self, value: object) -> None:
+        if value is None:
+            self._patient = True
+            if not self._typed_ahead:
+                raise Stop
+            self._typed_ahead.append("quit")
+            return
+        text = str(value).strip()
+        if self._typed_ahead:
+            self._typed_ahead.append(text)  # keep the order of what was typed
+            await self._use_typed()
+        else:
+            await self._act(text)
+
+    async def _act(self, text: str) -> None:
+        """Carry out one line: an answer to the open question, or a command."""
+        first = text.split(maxsplit=1)[0] if text else ""
+        if first[:1].isdigit() or (first == "-" and self.draft) or (not text and self.draft and self.draft.move is not None):
+            if self.draft is not None:
+                await self._answer(text)
+            elif self._patient:
+                self._typed_ahead.append(text)
+            else:
+                self.print("ask.none")
+        elif text in ("b", "back", "返回") and self.draft is not None:
+            self.draft.reset()
+            self._show_draft()
+        elif text:
+            await self.commands.run(text)
+
+    async def _use_typed(self) -> None:
+        while self._typed_ahead:
+            if self._typed_ahead[0][:1].isdigit() and self.draft is None:
+                return  # waits for a question
+            await self._act(self._typed_ahead.pop(0))
+
+    async def _answer(self, text: str) -> None:
+        assert self.draft is not None and self.model is not None
+        try:
+            answer = self.draft.take(text)
+        except NotUnderstood as why:
+            self.terminal.say(str(why))
+            return
+        if answer is None:
+            self._show_draft()
+        else:
+            await self._send(answer)
+
+    async def _send(self, answer: Answer) -> None:
+        assert self.draft is not None and self.model is not None
+        ask, self.draft = self.draft.ask, None
+        reply = await self.link.request(
+            wire.Answer(
+                action=self.link.action(), room=self.model.room, ask=ask.id, move=answer.move, picks=answer.picks
+            )
+        )
+        if isinstance(reply, wire.Refused):
+            self.print("refused", reason=reply.reason, slug=reply.slug)
+            if self.model.ask is not None and self.model.ask.id == ask.id and self.draft is None:
+                self._open_ask()
+
+    # -- the server ---------------------------------------------------------------------------------------------------
+
+    async def _message(self, message: wire.ServerMessage) -> None:
+        if isinstance(message, wire.Snapshot):
+            await self.enter(message)
+        elif isinstance(message, wire.Update) and self.model is not None and message.room == self.model.room:
+            change = self.model.update(message)
+            if self.model.gap:
+                await self.resume()
+            else:
+                await self._changed(change)
+        elif isinstance(message, wire.Left) and self.model is not None and message.room == self.model.room:
+            self.leave_room()
+            self.print("room.left", reason=message.reason)
+        elif isinstance(message, wire.Notice):
+            self.print("notice", reason=message.reason)
+        elif isinstance(message, wire.Refused):
+            self.print("refused", reason=message.reason, slug=message.slug)
+        await self._use_typed()
+
+    async def _state(self, state: LinkState) -> None:
+        if state == "reconnecting":
+            self.draft = None
+            self.print("link.reconnecting")
+        elif state == "online" and self.model is not None:
+            await self.resume()
+            self.print("link.back")
+        elif state == "closed":
+            raise Stop
+
+    async def resume(self) -> None:
+        """Ask for the room again from the last number seen."""
+        assert self.model is not None
+        reply = await self.link.request(
+            wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq)
+        )
+        if isinstance(reply, wire.Refused):
+            self.leave_room()
+            self.print("refused", reason=reply.reason, slug=reply.slug)
+        elif isinstance(reply, wire.Snapshot):
+            await self.enter(reply)
+        else:
+            self.model.gap = False
+            self._open_ask()
+
+    async def enter(self, snapshot: wire.Snapshot) -> None:
+        """A snapshot: the room from its beginning."""
+        if self.model is None or self.model.room != snapshot.room:
+            self.model = RoomModel(self.link.codec, snapshot)
+            change = Change(fresh=True, info=True, over=self.model.over is not None)
+        else:
+            change = self.model.start(snapshot)
+        self.describe = Describer(self.say, await self.words(snapshot.info.game), self.model)
+        await self._changed(change)
+
+    def leave_room(self) -> None:
+        self.model, self.describe, self.draft = None, None, None
+
+    async def words(self, game: str) -> dict[str, str]:
+        """The game's words in our language, asked for once."""
+        if game not in self._words:
+            reply = await self.link.request(
+                wire.GetWords(action=self.link.action(), game=game, lang=self.say.language)
+            )
+            words = reply.words if isinstance(reply, wire.GameWords) else None
+            self._words[game] = words or {}
+        return self._words[game]
+
+    # -- showing ------------------------------------------------------------------------------------------------------
+
+    async def _changed(self, change: Change) -> None:
+        model, describe = self.model, self.describe
+        assert model is not None and describe is not None
+        if change.begun:
+            self.print("match.begun")
+        for event in change.events:
+            if line := describe.event(event):
+                self.terminal.say(f"  {line}")
+        if change.said is not None:
+            self.print("chat.line", name=change.said.name, text=change.said.text)
+        if change.info or change.fresh:
+            self.commands.show_room(full=change.fresh)
+        if change.fresh and model.view is not None:
+            self.commands.show_table()
+        if change.over:
+            self.draft = None
+            self._show_over()
+        self._open_ask()
+
+    def _open_ask(self) -> None:
+        """Show the open question, once; keep a half-made answer to it."""
+        assert self.model is not None and self.describe is not None
+        ask = self.model.ask
+        if ask is None:
+            self.draft = None
+        elif self.draft is None or self.draft.ask.id != ask.id:
+            self.draft = Draft(ask, self.describe)
+            if ask.time == "turn" and self.model.view is not None:
+                self.commands.show_table()
+            self._show_draft()
+
+    def _show_draft(self) -> None:
+        if self.draft is None or self.model is None:
+            return
+        left = self.model.seconds_left()
+        lines = self.draft.lines()
+        if left is not None and lines:
+            lines[0] += self.say("ask.seconds", n=int(left))
+        for line in lines:
+            self.terminal.say(line)
+
+    def _show_over(self) -> None:
+        model, describe = self.model, self.describe
+        assert model is not None and describe is not None and model.over is not None
+        if model.outcome is None:
+            self.print("match.void", reason=model.over.fault or "")
+        else:
+            outcome = model.outcome
+            reason = describe.text(f"outcomes.{outcome.reason}")
+            comma = describe.words.get("list.comma", ", ")
+            winners = comma.join(describe.seat(s) for s in outcome.winners)
+            self.print("match.won" if winners else "match.draw", winners=winners, reason=reason)
+        self.print("match.after")

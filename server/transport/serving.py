@@ -1,0 +1,197 @@
+"""Listening: WebSocket handshakes, the loop that reads a connection, and the HTTP answers on the same port."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode as Standard
+from websockets.http11 import Request, Response
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.typing import Origin, Subprotocol
+
+from protocol.codec import SUBPROTOCOLS, Codec
+from protocol.slugs import CloseCode
+from server.config import Config
+from server.http import Pages
+from server.metrics import Metrics
+from server.transport.limits import Bucket, Doorkeeper, Entry
+from server.transport.link import WsLink
+from server.transport.wire import Wire
+
+__all__ = ["Conversation", "Transport"]
+
+log = structlog.get_logger()
+
+HUGE = 4
+"""A message of more than `max_frame` is refused; one of more than this many times as much is not even read, and ends the connection."""
+READ_QUEUE = 16
+"""Messages read ahead of a busy connection before its socket is left alone."""
+
+
+class Conversation(Protocol):
+    """What is behind a connection."""
+
+    async def hear(self, frame: bytes) -> None:
+        """A message has come. The next one waits until this returns."""
+
+    def over(self) -> None:
+        """The connection is gone. Called once."""
+
+
+class Transport:
+    """The listening sockets and all connections. `converse` makes the conversation of a new connection."""
+
+    def __init__(self, config: Config, pages: Pages, metrics: Metrics, converse: Callable[[WsLink], Conversation]) -> None:
+        self._config = config
+        self._pages = pages
+        self._metrics = metrics
+        self._converse = converse
+        self._door = Doorkeeper(config.connections_per_address, config.max_connections)
+        self._links: set[WsLink] = set()
+        self._servers: list[Server] = []
+        self._number = 0
+        metrics.count(metrics.connections, lambda: len(self._links))
+
+    async def start(self) -> int:
+        """Listen. Returns the port. Raises OSError if it is taken, or the certificate cannot be read."""
+        config = self._config
+        main = await serve(
+            self._handle,
+            config.host,
+            config.port,
+            ssl=_tls(config),
+            origins=[None, *(Origin(o) for o in config.origins)],
+            subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
+            compression="deflate" if config.compression else None,
+            process_request=self._request,
+            server_header=None,
+            open_timeout=config.hello_timeout,
+            ping_interval=config.ping_interval,
+            ping_timeout=config.ping_timeout,
+            close_timeout=config.close_timeout,
+            max_size=config.max_frame * HUGE,
+            max_queue=READ_QUEUE,
+            write_limit=(config.soft_backlog, config.soft_backlog // 4),
+            create_connection=self._wire,
+        )
+        self._servers.append(main)
+        if config.ops_port:
+            ops = await serve(
+                _no_socket,
+                config.ops_host,
+                max(config.ops_port, 0),
+                process_request=lambda wire, request: self._pages.answer(wire, request),
+                server_header=None,
+                open_timeout=config.hello_timeout,
+            )
+            self._servers.append(ops)
+        return self.port
+
+    @property
+    def port(self) -> int:
+        return _port(self._servers[0])
+
+    @property
+    def ops_port(self) -> int:
+        """Where the health pages are."""
+        return _port(self._servers[-1])
+
+    def links(self) -> list[WsLink]:
+        """The connections that are open now."""
+        return list(self._links)
+
+    def stop_listening(self) -> None:
+        """Take no more connections; those that are there stay."""
+        self._servers[0].close(close_connections=False)
+
+    async def stop(self, code: CloseCode, reason: str) -> None:
+        """Close every connection and return when all are gone. Bounded by `close_timeout`."""
+        self.stop_listening()
+        for link in self.links():
+            link.close(code, reason)
+        for server in self._servers:
+            server.close()
+        # close_with cuts after close_timeout; handshakes that hang are cut by websockets in the same time.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._config.close_timeout + 1.0):
+                await asyncio.gather(*(server.wait_closed() for server in self._servers))
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _wire(self, protocol: ServerProtocol, server: Server, **settings: object) -> Wire:
+        wire = Wire(protocol, server, **settings)  # type: ignore[arg-type] # handed through from serve()
+        wire.door = self._door
+        wire.stall_timeout = self._config.stall_timeout
+        wire.control = Bucket(self._config.messages_per_second, self._config.messages_burst, wire.loop.time())
+        return wire
+
+    def _request(self, wire: ServerConnection, request: Request) -> Response | None:
+        if not self._config.ops_port or request.path.partition("?")[0] == self._config.path:
+            return self._pages.upgrade(wire, request, self._config.path)
+        return wire.respond(404, "There is nothing here.\n")
+
+    async def _handle(self, wire: ServerConnection) -> None:
+        assert isinstance(wire, Wire)
+        self._number += 1
+        link = WsLink(wire, Codec(wire.subprotocol), self._config, self._metrics, self._number)
+        wire.link = link
+        if wire.entry is not Entry.IN:
+            self._turn_away(link, wire.entry)
+            return
+        self._links.add(link)
+        conversation = self._converse(link)
+        try:
+            while link.closing is None:
+                frame = await wire.recv(decode=False)
+                if link.closing is None:
+                    await conversation.hear(frame)
+        except ConnectionClosed as closed:
+            self._note(closed)
+        except Exception:
+            self._metrics.faults.labels("connection").inc()
+            log.exception("connection failed", link=link.number, player=link.player)
+            link.close_with(Standard.INTERNAL_ERROR, "internal error")
+        finally:
+            self._links.discard(link)
+            conversation.over()
+            if wire.protocol.state is not State.CLOSED:
+                await wire.wait_closed()  # what close() cuts after its time
+            link.dispose()
+
+    def _turn_away(self, link: WsLink, entry: Entry) -> None:
+        self._metrics.turned_away.labels(entry.value).inc()
+        if entry is Entry.ADDRESS_FULL:
+            link.close(CloseCode.TOO_MANY_CONNECTIONS, "too many connections from this address")
+        else:
+            link.close_with(Standard.TRY_AGAIN_LATER, "this server is full")
+
+    def _note(self, closed: ConnectionClosed) -> None:
+        """Count what websockets closed by itself: frames that are too large or break RFC 6455, heartbeats that were not answered."""
+        sent = closed.sent
+        if sent is not None and not closed.rcvd_then_sent and sent.code < 4000:
+            self._metrics.closes.labels(str(int(sent.code))).inc()
+
+
+async def _no_socket(wire: ServerConnection) -> None:
+    """The health port answers every request before a socket could open."""
+
+
+def _port(server: Server) -> int:
+    port: int = next(iter(server.sockets)).getsockname()[1]
+    return port
+
+
+def _tls(config: Config) -> ssl.SSLContext | None:
+    if not config.tls_cert:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(config.tls_cert, config.tls_key)
+    return context

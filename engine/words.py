@@ -38,6 +38,10 @@ def words_hash(package: str, language: str) -> str:
 
 @cache
 def rulebook(package: str, language: str) -> str:
-    """The rulebook's half in one language, as Markdown: RULES.md is English first, then Chinese, each under its own `# ` title."""
+    """The rulebook's half in one language, as Markdown: RULES.md is English first, then Chinese, each under its own `# ` title.
+
+    Raises KeyError for a language that is not in LANGUAGES."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
     halves = ("\n" + resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")).split("\n# ")[1:]
     return "# " + halves[LANGUAGES.index(language)].strip() + "\n"

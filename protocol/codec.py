@@ -9,7 +9,7 @@ import msgspec
 from protocol.messages import ClientMessage, ServerMessage
 from protocol.slugs import Slug
 
-__all__ = ["BadFrame", "Codec", "SUBPROTOCOLS"]
+__all__ = ["SUBPROTOCOLS", "BadFrame", "Codec"]
 
 
 class Codec(enum.Enum):
@@ -42,6 +42,9 @@ class Codec(enum.Enum):
             raise _bad_frame(self, frame, error) from None
 
 
+MAX_ACTION = 40
+"""Characters of an action id, as in `protocol.pieces.Action`: a longer one is not sent back."""
+
 SUBPROTOCOLS = tuple(codec.value for codec in Codec)
 """In the order of preference."""
 
@@ -62,23 +65,28 @@ class _Envelope(msgspec.Struct):
 
 
 _ENCODE = {Codec.MSGPACK: msgspec.msgpack.Encoder().encode, Codec.JSON: msgspec.json.Encoder().encode}
-_CLIENT = {
+_CLIENT: dict[Codec, msgspec.msgpack.Decoder[ClientMessage] | msgspec.json.Decoder[ClientMessage]] = {
     Codec.MSGPACK: msgspec.msgpack.Decoder(ClientMessage),
     Codec.JSON: msgspec.json.Decoder(ClientMessage),
 }
-_SERVER = {
+_SERVER: dict[Codec, msgspec.msgpack.Decoder[ServerMessage] | msgspec.json.Decoder[ServerMessage]] = {
     Codec.MSGPACK: msgspec.msgpack.Decoder(ServerMessage),
     Codec.JSON: msgspec.json.Decoder(ServerMessage),
 }
-_ENVELOPE = {Codec.MSGPACK: msgspec.msgpack.Decoder(_Envelope), Codec.JSON: msgspec.json.Decoder(_Envelope)}
+_ENVELOPE: dict[Codec, msgspec.msgpack.Decoder[_Envelope] | msgspec.json.Decoder[_Envelope]] = {
+    Codec.MSGPACK: msgspec.msgpack.Decoder(_Envelope),
+    Codec.JSON: msgspec.json.Decoder(_Envelope),
+}
 
 
 def _bad_frame(codec: Codec, frame: bytes, error: Exception) -> BadFrame:
     try:
         envelope = _ENVELOPE[codec].decode(frame)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return BadFrame(Slug.FRAME_MALFORMED, "this frame is not a message with a type", None)
-    action = envelope.action if envelope.action is not None and len(envelope.action) <= 40 else None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as worse:
+        return BadFrame(Slug.FRAME_MALFORMED, f"not a message with a type: {worse}", None)
+    action = envelope.action if envelope.action is not None and len(envelope.action) <= MAX_ACTION else None
     if str(error).endswith("at `$.type`"):
-        return BadFrame(Slug.FRAME_UNKNOWN_TYPE, f"there is no message of type {envelope.type[:40]!r}", action)
+        return BadFrame(
+            Slug.FRAME_UNKNOWN_TYPE, f"there is no message of type {envelope.type[:40]!r}", action
+        )
     return BadFrame(Slug.FRAME_MALFORMED, str(error), action)

@@ -20,6 +20,7 @@ class Slug(enum.StrEnum):
     HELLO_VERSION = "hello/version"
     HELLO_TOKEN = "hello/token"
     HELLO_NAME = "hello/name"
+    SESSION_REPLACED = "session/replaced"
     SERVER_DRAINING = "server/draining"
     SERVER_FULL = "server/full"
     SERVER_STORE = "server/store"

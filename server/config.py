@@ -15,10 +15,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from server.store.base import Durability
+
 __all__ = ["Config", "ConfigError", "describe", "load"]
 
 Count = Annotated[int, Meta(ge=1)]
-Seconds = Annotated[float, Meta(gt=0)]
+Amount = Annotated[float, Meta(gt=0)]
 PREFIX = "PAIJU_"
 
 
@@ -35,7 +37,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     path: Annotated[str, Meta(pattern="^/", description="URL path of the WebSocket")] = "/"
     ops_port: Annotated[
         int,
-        Meta(ge=-1, le=65535, description="own port of /healthz, /readyz, /metrics; 0: on `port`; -1: the system chooses"),
+        Meta(
+            ge=-1,
+            le=65535,
+            description="own port of /healthz, /readyz, /metrics; 0: on `port`; -1: the system chooses",
+        ),
     ] = 0
     ops_host: Annotated[str, Meta(description="address of `ops_port`")] = "127.0.0.1"
     tls_cert: Annotated[str, Meta(description="file with the certificate chain (PEM); empty: no TLS")] = ""
@@ -44,41 +50,77 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         list[str], Meta(description="web origins that may connect; native clients send none and always may")
     ] = []
     # what
-    store: Annotated[str, Meta(description="where everything is kept: `sqlite:FILE`, or `memory:` for nothing lasting")] = (
-        "sqlite:paiju.db"
-    )
+    store: Annotated[
+        str, Meta(description="where everything is kept: `sqlite:FILE`, or `memory:` for nothing lasting")
+    ] = "sqlite:paiju.db"
+    durability: Annotated[
+        Durability,
+        Meta(description="what is stored survives the death of the `process`, or a loss of `power` (slower)"),
+    ] = Durability.PROCESS
+    session_days: Annotated[
+        Amount, Meta(description="days after which a player who did not come back is forgotten")
+    ] = 365.0
     games: Annotated[list[str], Meta(description="games on offer; empty: all of them")] = []
     name: Annotated[str, Meta(max_length=64, description="the server's name, shown to clients")] = "Paiju"
     # limits of one connection
     max_frame: Annotated[
         Count, Meta(description="bytes of a client's message; four times as much costs the connection")
     ] = 16_384
-    messages_per_second: Annotated[Seconds, Meta(description="messages a second that a connection may send for long")] = 20.0
+    messages_per_second: Annotated[
+        Amount, Meta(description="messages a second that a connection may send for long")
+    ] = 20.0
     messages_burst: Annotated[Count, Meta(description="messages that it may send at once")] = 60
-    flood_patience: Annotated[Count, Meta(description="refusals for being too fast before the connection is closed")] = 40
-    fault_patience: Annotated[Count, Meta(description="malformed messages before the connection is closed; one is forgiven a minute")] = 20
-    soft_backlog: Annotated[Count, Meta(description="bytes a client may be behind before updates give way to one snapshot")] = 65_536
-    hard_backlog: Annotated[Count, Meta(description="bytes a client may be behind before it is cut off")] = 1_048_576
-    stall_timeout: Annotated[Seconds, Meta(description="seconds a client may take nothing while more than `soft_backlog` waits")] = 30.0
+    flood_patience: Annotated[
+        Count, Meta(description="refusals for being too fast before the connection is closed")
+    ] = 40
+    fault_patience: Annotated[
+        Count,
+        Meta(description="malformed messages before the connection is closed; one is forgiven a minute"),
+    ] = 20
+    soft_backlog: Annotated[
+        Count, Meta(description="bytes a client may be behind before updates give way to one snapshot")
+    ] = 65_536
+    hard_backlog: Annotated[Count, Meta(description="bytes a client may be behind before it is cut off")] = (
+        1_048_576
+    )
+    stall_timeout: Annotated[
+        Amount, Meta(description="seconds a client may take nothing while more than `soft_backlog` waits")
+    ] = 30.0
     # limits of an address and of the server
     connections_per_address: Annotated[
-        Count, Meta(description="connections from one IPv4 address or IPv6 /64; a reverse proxy is one address")
+        Count,
+        Meta(description="connections from one IPv4 address or IPv6 /64; a reverse proxy is one address"),
     ] = 100
     max_connections: Annotated[Count, Meta(description="connections in all")] = 10_000
     new_players_burst: Annotated[Count, Meta(description="new players from one address at once")] = 200
-    new_players_per_minute: Annotated[Seconds, Meta(description="new players a minute from one address, for long")] = 60.0
+    new_players_per_minute: Annotated[
+        Amount, Meta(description="new players a minute from one address, for long")
+    ] = 60.0
     # time
-    hello_timeout: Annotated[Seconds, Meta(description="seconds from the TCP connection to an accepted hello")] = 10.0
-    ping_interval: Annotated[Seconds, Meta(description="seconds between the server's heartbeats")] = 15.0
-    ping_timeout: Annotated[Seconds, Meta(description="seconds in which a heartbeat must be answered")] = 15.0
-    close_timeout: Annotated[Seconds, Meta(description="seconds for saying goodbye before a connection is cut")] = 3.0
-    drain_timeout: Annotated[Seconds, Meta(description="seconds in which the server must be down after SIGTERM")] = 10.0
+    hello_timeout: Annotated[
+        Amount, Meta(description="seconds from the TCP connection to an accepted hello")
+    ] = 10.0
+    ping_interval: Annotated[Amount, Meta(description="seconds between the server's heartbeats")] = 15.0
+    ping_timeout: Annotated[Amount, Meta(description="seconds in which a heartbeat must be answered")] = 15.0
+    close_timeout: Annotated[
+        Amount, Meta(description="seconds for saying goodbye before a connection is cut")
+    ] = 3.0
+    drain_timeout: Annotated[
+        Amount, Meta(description="seconds in which the server must be down after SIGTERM")
+    ] = 10.0
     # how
     compression: Annotated[
-        bool, Meta(description="permessage-deflate: a third of the speed and four times the memory of an idle connection")
+        bool,
+        Meta(
+            description="permessage-deflate: a third of the speed and four times the memory of an idle connection"
+        ),
     ] = False
-    log_format: Annotated[Literal["console", "json"], Meta(description="lines for people or for machines")] = "console"
-    log_level: Annotated[Literal["debug", "info", "warning", "error"], Meta(description="least level that is logged")] = "info"
+    log_format: Annotated[
+        Literal["console", "json"], Meta(description="lines for people or for machines")
+    ] = "console"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Meta(description="least level that is logged")
+    ] = "info"
 
     def __post_init__(self) -> None:
         if bool(self.tls_cert) != bool(self.tls_key):

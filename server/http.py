@@ -12,6 +12,8 @@ from server.metrics import Metrics
 __all__ = ["Pages"]
 
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+RETRY_AFTER = "5"
+"""Seconds after which a client that was turned away may try again; a restart takes about that long."""
 
 
 class Pages:
@@ -23,23 +25,29 @@ class Pages:
 
     def answer(self, wire: ServerConnection, request: Request) -> Response:
         """The page that a request asks for."""
-        page = self.page(request.path)
+        path = request.path.partition("?")[0]
+        page = self._page(path)
         if page is None:
             return wire.respond(404, "There is nothing here.\n")
-        if request.method not in ("GET", "HEAD"):
-            return wire.respond(405, "Only GET.\n")
-        status, text = page
-        response = wire.respond(status, text)
-        if request.path.startswith("/metrics"):
+        response = wire.respond(*page)
+        if path == "/metrics":
             del response.headers["Content-Type"]
             response.headers["Content-Type"] = METRICS_TYPE
         if request.method == "HEAD":
             response.body = b""
         return response
 
-    def page(self, path: str) -> tuple[int, str] | None:
-        """Status and text; None if there is no such page."""
-        match path.partition("?")[0]:
+    def knock(self, wire: ServerConnection) -> Response | None:
+        """Somebody wants to open a WebSocket: None lets him, if the server takes new players."""
+        why = self._ready()
+        if why is None:
+            return None
+        response = wire.respond(503, f"{why}\n")
+        response.headers["Retry-After"] = RETRY_AFTER
+        return response
+
+    def _page(self, path: str) -> tuple[int, str] | None:
+        match path:
             case "/healthz":
                 return 200, "alive\n"
             case "/readyz":
@@ -48,14 +56,3 @@ class Pages:
             case "/metrics":
                 return 200, self._metrics.text().decode()
         return None
-
-    def upgrade(self, wire: ServerConnection, request: Request, path: str) -> Response | None:
-        """None lets a request for the WebSocket at `path` pass on; new ones are turned away while the server is not ready."""
-        if request.path.partition("?")[0] != path:
-            return self.answer(wire, request)
-        why = self._ready()
-        if why is None:
-            return None
-        response = wire.respond(503, f"{why}\n")
-        response.headers["Retry-After"] = "5"
-        return response

@@ -10,7 +10,7 @@ import sys
 from typing import TextIO
 
 import structlog
-from structlog.typing import EventDict, WrappedLogger
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 from server.config import Config
 
@@ -24,12 +24,13 @@ def configure(config: Config, stream: TextIO | None = None) -> None:
     """Set up logging for the whole process, once, at its start. Lines go to `stream` (None: standard error)."""
     out = sys.stderr if stream is None else stream
     level = _LEVELS[config.log_level]
-    before = [
+    before: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _guard,
     ]
+    last: list[Processor]
     if config.log_format == "json":
         last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
@@ -41,7 +42,9 @@ def configure(config: Config, stream: TextIO | None = None) -> None:
         cache_logger_on_first_use=False,
     )
     handler = logging.StreamHandler(out)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[_drop_meta, *last], foreign_pre_chain=before))
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(processors=[_drop_meta, *last], foreign_pre_chain=before)
+    )
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(level, logging.WARNING))

@@ -29,12 +29,18 @@ class Metrics:
         self.closes = Counter("paiju_closes", "Connections closed by the server", ["code"], registry=r)
         self.turned_away = Counter("paiju_turned_away", "Connections not let in", ["why"], registry=r)
         self.sent_bytes = Counter("paiju_sent_bytes", "Bytes queued for clients", registry=r)
-        self.writes = Counter("paiju_writes", "Socket writes (each has all frames of a loop tick)", registry=r)
+        self.writes = Counter(
+            "paiju_writes", "Socket writes (each has all frames of a loop tick)", registry=r
+        )
         self.answers = Counter("paiju_answers", "Answers applied to matches", ["game", "by"], registry=r)
         self.finished = Counter("paiju_finished", "Matches that ended", ["game", "how"], registry=r)
         self.append = Histogram("paiju_append_seconds", "A durable append", buckets=_FAST, registry=r)
-        self.lag = Histogram("paiju_loop_lag_seconds", "How late the event loop wakes up", buckets=_LAG, registry=r)
-        self.faults = Counter("paiju_faults", "Exceptions that should not have happened", ["where"], registry=r)
+        self.lag = Histogram(
+            "paiju_loop_lag_seconds", "How late the event loop wakes up", buckets=_LAG, registry=r
+        )
+        self.faults = Counter(
+            "paiju_faults", "Exceptions that should not have happened", ["where"], registry=r
+        )
 
     def count(self, gauge: Gauge, reader: Callable[[], float]) -> None:
         """Let a gauge read its value when it is scraped."""

@@ -59,20 +59,15 @@ class Connection:
         self._prefix = secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
         self._reason = ""
+        self._online: asyncio.Future[None] | None = None
 
     # -- for the user of the connection -------------------------------------------------------------------------------
 
     async def open(self, patience: float = 10.0) -> wire.Welcome:
         """Connect and say hello. Raises Gone if the server cannot be reached within `patience` seconds, or does not want us."""
-        online: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        def watch(welcome: wire.Welcome) -> None:
-            if not online.done():
-                online.set_result(None)
-
-        self._first = watch
+        self._online = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run())
-        await asyncio.wait({online, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({self._online, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         if self.welcome is None:
             await self.close()
             raise Gone(self._reason or f"no answer from {self.url}")
@@ -164,7 +159,8 @@ class Connection:
         self.welcome, self.token, self.name = answer, answer.token, answer.name
         self._set_state("online")
         self.on_welcome(answer)
-        self._first(answer)
+        if self._online is not None and not self._online.done():
+            self._online.set_result(None)
         for message, _ in list(self._waiting.values()):
             await socket.send(self.codec.encode(message), text=not self.codec.binary)
 
@@ -204,10 +200,6 @@ class Connection:
         for _, future in self._waiting.values():
             if not future.done():
                 future.set_exception(Gone(reason))
-
-    @staticmethod
-    def _first(welcome: wire.Welcome) -> None:
-        """Replaced by `open`."""
 
 
 def _bytes(frame: str | bytes) -> bytes:

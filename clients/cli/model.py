@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import TypeVar
 
 import msgspec
 
@@ -17,10 +18,26 @@ from protocol.codec import Codec
 
 __all__ = ["Change", "RoomModel"]
 
-_READERS = {
-    codec: {kind: make(kind) for kind in (View, Ask, Event, PollView, Outcome)}
-    for codec, make in ((Codec.MSGPACK, msgspec.msgpack.Decoder), (Codec.JSON, msgspec.json.Decoder))
-}
+T = TypeVar("T")
+
+
+class _Reader:
+    """Reads the engine's payloads in one encoding."""
+
+    def __init__(self, codec: Codec) -> None:
+        self._binary = codec.binary
+
+    def __call__(self, raw: msgspec.Raw, kind: type[T]) -> T:
+        if self._binary:
+            return msgspec.msgpack.decode(raw, type=kind)
+        return msgspec.json.decode(raw, type=kind)
+
+    def maybe(self, raw: msgspec.Raw | None, kind: type[T]) -> T | None:
+        return None if raw is None else self(raw, kind)
+
+    def events(self, raws: Sequence[msgspec.Raw]) -> list[Event]:
+        read = msgspec.msgpack.decode if self._binary else msgspec.json.decode
+        return [read(raw, type=Event) for raw in raws]
 
 
 class Change(msgspec.Struct):
@@ -40,7 +57,9 @@ class RoomModel:
     """Everything known about one room. `gap` is True after an update was missed: enter again with `since`."""
 
     def __init__(self, codec: Codec, snapshot: wire.Snapshot) -> None:
-        self._read = _READERS[codec]
+        self._read = _Reader(codec)
+        self.over: wire.Over | None = None
+        self.outcome: Outcome | None = None
         self.gap = False
         self.start(snapshot)
 
@@ -48,8 +67,8 @@ class RoomModel:
         """Begin anew from a snapshot."""
         self.room, self.seq, self.you = snapshot.room, snapshot.seq, snapshot.you
         self.info = snapshot.info
-        self.view: View | None = self._payload(View, snapshot.view)
-        self.log: list[Event] = [self._read[Event].decode(raw) for raw in snapshot.log]
+        self.view: View | None = self._read.maybe(snapshot.view, View)
+        self.log: list[Event] = self._read.events(snapshot.log)
         self.chat = list(snapshot.chat)
         self.gap = False
         self.ask: Ask | None = None
@@ -67,8 +86,8 @@ class RoomModel:
         self.seq = update.seq
         if update.begun:
             self.log, self.over, self.outcome = [], None, None
-            self.view, self.you = self._payload(View, update.view), update.you
-        events = [self._read[Event].decode(raw) for raw in update.events]
+            self.view, self.you = self._read.maybe(update.view, View), update.you
+        events = self._read.events(update.events)
         for event in events:
             if self.view is not None:
                 fold(self.view, event)
@@ -103,21 +122,18 @@ class RoomModel:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    def _payload(self, kind: type, raw: msgspec.Raw | None):  # type: ignore[no-untyped-def]
-        return None if raw is None else self._read[kind].decode(raw)
-
     def _set_info(self, info: wire.RoomInfo) -> None:
         self.info = info
         if info.phase == "lobby":
             self.view, self.over, self.outcome = None, None, None
 
     def _set_window(self, window: wire.Window | None, ask: msgspec.Raw | None) -> None:
-        self.window: PollView | None = None if window is None else self._payload(PollView, window.poll)
-        self.ask = self._payload(Ask, ask)
+        self.window: PollView | None = None if window is None else self._read(window.poll, PollView)
+        self.ask = self._read.maybe(ask, Ask)
         left = None if window is None else window.left_ms
         self._deadline = None if left is None else time.monotonic() + left / 1000
         self.bank_ms = 0 if window is None else window.bank_ms
 
     def _set_over(self, over: wire.Over | None) -> None:
-        self.over: wire.Over | None = over
-        self.outcome: Outcome | None = None if over is None else self._payload(Outcome, over.outcome)
+        self.over = over
+        self.outcome = None if over is None else self._read.maybe(over.outcome, Outcome)

@@ -14,7 +14,7 @@ from platformdirs import user_data_path, user_state_path
 
 __all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "records_path", "read_place"]
 
-DEFAULT_PORT = 8753
+DEFAULT_PORT = 8765
 """`paiju serve` listens here unless told otherwise."""
 
 

@@ -7,7 +7,7 @@ places in a list of options or sets, or the number itself. One check serves peop
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -46,7 +46,7 @@ class Cards(msgspec.Struct, tag="cards", omit_defaults=True):
     max: int = 1
     ordered: bool = False
 
-    def values(self) -> Values:
+    def values(self) -> Sequence[int]:
         return [c.id for c in self.cards]
 
 
@@ -58,8 +58,8 @@ class Seats(msgspec.Struct, tag="seats", omit_defaults=True):
     min: int = 1
     max: int = 1
 
-    def values(self) -> Values:
-        return list(self.seats)
+    def values(self) -> Sequence[int]:
+        return self.seats
 
 
 class Options(msgspec.Struct, tag="options", omit_defaults=True):
@@ -70,8 +70,8 @@ class Options(msgspec.Struct, tag="options", omit_defaults=True):
     min: int = 1
     max: int = 1
 
-    def values(self) -> Values:
-        return list(range(len(self.options)))
+    def values(self) -> Sequence[int]:
+        return range(len(self.options))
 
 
 class CardSet(msgspec.Struct, omit_defaults=True):
@@ -91,8 +91,8 @@ class Sets(msgspec.Struct, tag="sets", omit_defaults=True):
     min: int = 1
     max: int = 1
 
-    def values(self) -> Values:
-        return list(range(len(self.sets)))
+    def values(self) -> Sequence[int]:
+        return range(len(self.sets))
 
 
 class Number(msgspec.Struct, tag="number", omit_defaults=True):
@@ -104,8 +104,8 @@ class Number(msgspec.Struct, tag="number", omit_defaults=True):
     min: int = 1
     max: int = 1
 
-    def values(self) -> Values:
-        return list(range(self.lo, self.hi + 1))
+    def values(self) -> Sequence[int]:
+        return range(self.lo, self.hi + 1)
 
 
 Pick = Cards | Seats | Options | Sets | Number
@@ -154,17 +154,16 @@ class Ask(msgspec.Struct, omit_defaults=True):
 
 def check(ask: Ask, answer: Answer) -> Move:
     """The move that `answer` chooses. Raises Malformed or Illegal with a reason; changes nothing."""
-    if not 0 <= answer.move < len(ask.moves):
-        raise Malformed(f"there is no move {answer.move}; this ask has {len(ask.moves)}")
-    move = ask.moves[answer.move]
+    index = answer.move
+    if index.__class__ is not int or not 0 <= index < len(ask.moves):
+        raise Malformed(f"there is no move {index}; this ask has {len(ask.moves)}")
+    move = ask.moves[index]
     if len(answer.picks) != len(move.picks):
-        raise Malformed(f"move {answer.move} takes {len(move.picks)} picks, not {len(answer.picks)}")
+        raise Malformed(f"move {index} takes {len(move.picks)} picks, not {len(answer.picks)}")
     for pick, chosen in zip(move.picks, answer.picks, strict=True):
         _check_pick(pick, chosen)
     for combo in move.combos:
-        if [answer.picks[i] for i in combo.picks] not in combo.allowed:
-            names = " and ".join(move.picks[i].name for i in combo.picks)
-            raise Illegal(f"this choice of {names} does not go together")
+        _check_combo(move, combo, answer)
     if move.partition:
         placed = sorted(itertools.chain.from_iterable(answer.picks))
         if placed != sorted(move.picks[0].values()):
@@ -173,40 +172,58 @@ def check(ask: Ask, answer: Answer) -> Move:
 
 
 def _check_pick(pick: Pick, chosen: Values) -> None:
-    if not pick.min <= len(chosen) <= pick.max:
+    n = len(chosen)
+    if not pick.min <= n <= pick.max:
         span = str(pick.min) if pick.min == pick.max else f"{pick.min} to {pick.max}"
-        raise Illegal(f"{pick.name} takes {span}, not {len(chosen)}")
-    if len(set(chosen)) != len(chosen):
-        raise Illegal(f"{pick.name} names something twice")
-    if isinstance(pick, Number):
-        if not pick.lo <= chosen[0] <= pick.hi:
-            raise Illegal(f"{pick.name} goes from {pick.lo} to {pick.hi}")
-        return
-    allowed = pick.values()
+        raise Illegal(f"{pick.name} takes {span}, not {n}")
+    offered = pick.values()
     for value in chosen:
-        if value not in allowed:
+        if value.__class__ is not int:  # True and 1.0 equal 1, but are not what a record would read back
+            raise Malformed(f"{pick.name} takes whole numbers")
+        if value not in offered:
             raise Illegal(f"{pick.name} does not offer {value}")
+    if n > 1 and len(set(chosen)) != n:
+        raise Illegal(f"{pick.name} names something twice")
+
+
+def _check_combo(move: Move, combo: Combos, answer: Answer) -> None:
+    chosen = [answer.picks[i] for i in combo.picks]
+    if chosen in combo.allowed:
+        return
+    loose = [not (isinstance(pick, Cards) and pick.ordered) for pick in (move.picks[i] for i in combo.picks)]
+    settled = _settled(loose, chosen)
+    if not any(_settled(loose, row) == settled for row in combo.allowed):
+        names = " and ".join(move.picks[i].name for i in combo.picks)
+        raise Illegal(f"this choice of {names} does not go together")
+
+
+def _settled(loose: list[bool], row: list[list[int]]) -> list[list[int]]:
+    """The row with the values in order where their order means nothing."""
+    return [sorted(values) if free else values for free, values in zip(loose, row, strict=True)]
 
 
 def sample(ask: Ask, chance: Chance) -> Answer:
     """A random legal answer: first the move, then each pick, so that every legal answer has a chance."""
-    index = chance.below(len(ask.moves)) if len(ask.moves) > 1 else 0
-    move = ask.moves[index]
+    moves = ask.moves
+    index = chance.below(len(moves)) if len(moves) > 1 else 0
+    move = moves[index]
     if move.partition:
         return Answer(index, _sample_partition(move, chance))
-    picks: list[Values] = []
-    for pick in move.picks:
-        n = pick.min if pick.min == pick.max else pick.min + chance.below(pick.max - pick.min + 1)
-        values = pick.values()
-        picks.append([chance.choice(values)] if n == 1 else chance.sample(values, n))
-    for combo in move.combos:
-        for i, chosen in zip(combo.picks, chance.choice(combo.allowed), strict=True):
-            picks[i] = list(chosen)
-    return Answer(index, picks)
+    if not move.combos:
+        return Answer(index, [_sample_pick(pick, chance) for pick in move.picks])
+    rows = _rows(move, [chance.choice(combo.allowed) for combo in move.combos])
+    return Answer(index, [rows[i] if i in rows else _sample_pick(p, chance) for i, p in enumerate(move.picks)])
+
+
+def _sample_pick(pick: Pick, chance: Chance) -> Values:
+    values = pick.values()
+    least, most = pick.min, min(pick.max, len(values))
+    n = least if least >= most else least + chance.below(most - least + 1)
+    return [chance.choice(values)] if n == 1 else chance.sample(values, n)
 
 
 def _sample_partition(move: Move, chance: Chance) -> list[Values]:
-    cards = move.picks[0].values()
+    cards = list(move.picks[0].values())
     chance.shuffle(cards)
     picks: list[Values] = [[cards.pop() for _ in range(pick.min)] for pick in move.picks]
     for card in cards:
@@ -215,21 +232,54 @@ def _sample_partition(move: Move, chance: Chance) -> list[Values]:
     return picks
 
 
+def _rows(move: Move, chosen: Sequence[list[list[int]]]) -> dict[int, Values]:
+    """One allowed row per combination, by the place of the pick."""
+    pairs = zip(move.combos, chosen, strict=True)
+    return {i: list(values) for combo, row in pairs for i, values in zip(combo.picks, row, strict=True)}
+
+
 def every_answer(ask: Ask) -> Iterator[Answer]:
-    """All legal answers, one by one. Their number can be astronomic for ordered picks; take what you need."""
+    """All legal answers, one by one; of those that differ only in an order that means nothing, one. Made as they are taken: their number
+    can be astronomic."""
     for index, move in enumerate(ask.moves):
-        choices = [_every_choice(pick, move.partition) for pick in move.picks]
-        for picks in itertools.product(*choices):
-            answer = Answer(index, [list(p) for p in picks])
-            try:
-                check(ask, answer)
-            except Illegal:
-                continue  # ruled out by a combination or a partition
-            yield answer
+        if move.partition:
+            ways = _every_split(move.picks, list(move.picks[0].values()))
+        else:
+            ways = _every_choice(move)
+        for picks in ways:
+            yield Answer(index, picks)
 
 
-def _every_choice(pick: Pick, ordered: bool) -> list[tuple[int, ...]]:
-    values = pick.values()
-    ordered = ordered and len(values) <= 8 or (isinstance(pick, Cards) and pick.ordered)
-    ways = itertools.permutations if ordered else itertools.combinations
-    return [way for n in range(pick.min, pick.max + 1) for way in ways(values, n)]
+def _every_choice(move: Move) -> Iterator[list[Values]]:
+    bound = {i for combo in move.combos for i in combo.picks}
+    free = [pick for i, pick in enumerate(move.picks) if i not in bound]
+    for chosen in itertools.product(*(combo.allowed for combo in move.combos)):
+        rows = _rows(move, chosen)
+        for rest in _every_pick(free):
+            left = iter(rest)
+            yield [list(rows[i]) if i in rows else next(left) for i in range(len(move.picks))]
+
+
+def _every_pick(picks: Sequence[Pick]) -> Iterator[list[Values]]:
+    if not picks:
+        yield []
+        return
+    for way in _every_way(picks[0], picks[0].values()):
+        for rest in _every_pick(picks[1:]):
+            yield [list(way), *rest]
+
+
+def _every_split(picks: Sequence[Pick], cards: Values) -> Iterator[list[Values]]:
+    if not picks:
+        if not cards:
+            yield []
+        return
+    for way in _every_way(picks[0], cards):
+        for rest in _every_split(picks[1:], [card for card in cards if card not in way]):
+            yield [list(way), *rest]
+
+
+def _every_way(pick: Pick, values: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    ways = itertools.permutations if isinstance(pick, Cards) and pick.ordered else itertools.combinations
+    for n in range(pick.min, min(pick.max, len(values)) + 1):
+        yield from ways(values, n)

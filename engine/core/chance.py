@@ -47,9 +47,9 @@ class Chance:
         return self._words[index]
 
     def below(self, n: int) -> int:
-        """Uniform in 0 .. n-1 for n >= 1. Words beyond the largest multiple of n are thrown away, so there is no bias."""
-        if n < 1:
-            raise ValueError("below() needs n >= 1")
+        """Uniform in 0 .. n-1 for 1 <= n <= 2**64. Words beyond the largest multiple of n are thrown away, so there is no bias."""
+        if not 1 <= n <= _SPAN:
+            raise ValueError(f"below() needs n from 1 to 2**64, not {n}")
         limit = _SPAN - _SPAN % n
         while (word := self.word()) >= limit:
             pass
@@ -64,6 +64,8 @@ class Chance:
 
     def sample(self, items: Sequence[T], k: int) -> list[T]:
         """`k` different places of `items`, in random order."""
+        if k == 0:
+            return []
         pool = list(items)
         for i in range(k):
             j = i + self.below(len(pool) - i)

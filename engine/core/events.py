@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core.ids import CardId, Seat
 
-__all__ = ["Card", "Event", "Face", "Happening", "Marked", "MarkValue", "Moved", "Param", "Shown", "Told", "seen_by"]
+__all__ = ["Card", "Event", "Face", "Happening", "MarkValue", "Marked", "Moved", "Param", "Shown", "Told", "seen_by"]
 
 MarkValue = int | str | bool | Sequence[int | str] | None
 Param = int | str | bool | Sequence[int | str] | None

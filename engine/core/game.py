@@ -37,7 +37,7 @@ class State(msgspec.Struct, kw_only=True):
     left: list[Seat] = []
 
 
-O = TypeVar("O", bound=Options)  # noqa: E741
+O = TypeVar("O", bound=Options)
 S = TypeVar("S", bound=State)
 
 

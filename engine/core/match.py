@@ -9,18 +9,28 @@ Anything that a rule raises becomes `fault`: the match is void, its caller is no
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from engine.core.ask import Answer, Ask, Cards, check
+from engine.core.ask import Answer, Ask, check
+from engine.core.audit import audit_ask, audit_outcome
 from engine.core.chance import Chance
-from engine.core.errors import AuditFailed, BadOptions, BudgetSpent, NotAsked, RecordMismatch, Refused, RuleFault, Stale
-from engine.core.events import Happening, Param
+from engine.core.errors import (
+    AuditFailed,
+    BadOptions,
+    BudgetSpent,
+    NotAsked,
+    RecordMismatch,
+    Refused,
+    RuleFault,
+    Stale,
+)
+from engine.core.events import Happening
 from engine.core.game import AnyGame, Options, State
 from engine.core.ids import AskId, Seat
+from engine.core.journal import Answered, By, Input, Left, PollView, Saved
 from engine.core.poll import GameOver, Outcome, Poll, Rule
 from engine.core.table import Table, TableData
 from engine.core.view import View, look
@@ -31,55 +41,8 @@ MAX_POLLS_PER_ROUND = 20_000
 """Windows in one round. A long round has a few hundred; more is a rule that asks for ever."""
 MAX_SILENT_ROUNDS = 100
 """Rounds in a row that ask nobody anything: a game that runs by itself will never end."""
-
-
-class By(enum.Enum):
-    """Who gave an answer: for the record, never for the rules."""
-
-    PERSON = "person"
-    SILENCE = "silence"
-    BOT = "bot"
-
-
-class Answered(msgspec.Struct, frozen=True, tag="answered", array_like=True):
-    """`seat` answered the ask `ask`."""
-
-    seat: Seat
-    ask: AskId
-    answer: Answer
-    by: By = By.PERSON
-
-
-class Left(msgspec.Struct, frozen=True, tag="left", array_like=True):
-    """The person at `seat` surrendered; a bot answers from now on."""
-
-    seat: Seat
-
-
-Input = Answered | Left
-
-
-class Saved(msgspec.Struct, frozen=True):
-    """A match at a round boundary. `state` is the MessagePack of the game's State, `options` its room options as plain data.
-
-    The seed is not in it: whoever restores must know it."""
-
-    game: str
-    version: int
-    seats: int
-    options: dict[str, Any]
-    state: bytes
-    next_ask: int
-    step: int
-    round: int
-
-
-class PollView(msgspec.Struct, omit_defaults=True):
-    """An open window as everybody sees it: which seats were asked, never who has answered or could."""
-
-    window: str
-    seats: list[Seat]
-    params: dict[str, Param] = {}
+MAX_ROUNDS = 20_000
+"""Rounds in one match. A long evening has a few hundred turns; bots left to themselves would go on for ever."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -98,7 +61,7 @@ def read_options(game: AnyGame, options: dict[str, Any], seats: int) -> Options:
 class Match:
     """One running match. `outcome` is set when it has ended, `fault` when its rules failed; `poll` is open otherwise.
 
-    `step` counts the windows passed so far; `round` the rounds begun."""
+    `step` numbers the runs of the rules so far (the first one leads to the first window); `round` counts the rounds completed."""
 
     def __init__(self, game: AnyGame, saved: Saved, seed: bytes, table: Table, state: State) -> None:
         self.game = game
@@ -114,6 +77,7 @@ class Match:
         self.round = saved.round
         self._seed = seed
         self._next_ask = saved.next_ask
+        self._polls = 0
         self._open: dict[Seat, Ask] = {}
         self._given: dict[Seat, Answer] = {}
         self._rule: Rule[Outcome | None] | None = None
@@ -122,11 +86,21 @@ class Match:
     def start(
         cls, game: AnyGame, seats: int, options: dict[str, Any], seed: bytes, *, audited: bool = False
     ) -> tuple[Match, list[Happening]]:
-        """Lay the table and run to the first question. Raises BadOptions. `audited` turns on the checks of the tests."""
+        """Lay the table and run to the first question. Raises BadOptions, or RuleFault if the game cannot be set up.
+
+        What is returned has happened already when a view is taken now. `audited` turns on the checks of the tests."""
         read = read_options(game, options, seats)
         table = Table(TableData(seats), audited=audited)
         chance = Chance(seed, "game")
-        state = game.setup(read, table, chance)
+        try:
+            state = game.setup(read, table, chance)
+        except (BadOptions, RuleFault):
+            raise
+        except Exception as error:
+            raise RuleFault(f"set-up: {type(error).__name__}: {error}") from error
+        if state.table is not table.data:
+            raise RuleFault("the set-up made a state around another table")
+        table.laid = True
         state.drawn = chance.drawn
         table.take_happenings()  # nobody has seen the table before; his first snapshot has it all
         plain = msgspec.to_builtins(read)
@@ -138,7 +112,7 @@ class Match:
     def restore(
         cls, game: AnyGame, saved: Saved, seed: bytes, inputs: Sequence[Input] = (), *, audited: bool = False
     ) -> Match:
-        """The match as it was after these inputs. Raises RecordMismatch for another game or rules version."""
+        """The match as it was after these inputs. Raises RecordMismatch for another game or rules version, or inputs that do not fit."""
         if (saved.game, saved.version) != (game.id, game.version):
             raise RecordMismatch(
                 f"this is {saved.game} under rules version {saved.version}; here is {game.id} version {game.version}"
@@ -147,10 +121,13 @@ class Match:
             state = msgspec.msgpack.decode(saved.state, type=game.state)
         except msgspec.MsgspecError as error:
             raise RecordMismatch(f"unreadable state: {error}") from error
-        match = cls(game, saved, seed, Table(state.table, audited=audited), state)
+        match = cls(game, saved, seed, Table(state.table, audited=audited, laid=True), state)
         match._advance(None)
-        for given in inputs:
-            match.put(given)
+        for number, given in enumerate(inputs, 1):
+            try:
+                match.put(given)
+            except Refused as refusal:
+                raise RecordMismatch(f"input {number} since round {saved.round} is not legal there: {refusal}") from refusal
         return match
 
     def fork(self) -> Match:
@@ -215,43 +192,58 @@ class Match:
         """Run the rules to the next question, the end, or a fault."""
         self.step += 1
         try:
-            self._run(answers)
-        except GameOver as over:
-            self.outcome = over.outcome
+            self.outcome = self._play(answers)
         except RuleFault as fault:
             self.fault = fault
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - whatever the rules raise, it ends their match and nothing else
             self.fault = RuleFault(f"{type(error).__name__}: {error}")
             self.fault.__cause__ = error
         if self.over:
             self.poll, self._open, self._rule = None, {}, None
         return self.table.take_happenings()
 
-    def _run(self, answers: list[Answer] | None) -> None:
-        for _ in range(MAX_SILENT_ROUNDS):
+    def _play(self, answers: list[Answer] | None) -> Outcome | None:
+        try:
+            outcome = self._run(answers)
+        except GameOver as over:
+            outcome = over.outcome
+        if outcome is not None:
+            audit_outcome(outcome, self.saved.seats)
+        return outcome
+
+    def _run(self, answers: list[Answer] | None) -> Outcome | None:
+        """To the next question (None) or the end. Rounds that ask nothing belong to the boundary before them."""
+        silent = 0
+        while silent <= MAX_SILENT_ROUNDS:
             if self._rule is None:
                 self._rule = self.game.round(self.state, self.table, self.chance)
-                self._polls = 0
-                answers = None
+                self._polls, answers = 0, None
             try:
                 poll = next(self._rule) if answers is None else self._rule.send(answers)
             except StopIteration as stop:
+                outcome: Outcome | None = stop.value
+                if outcome is not None:
+                    return outcome
                 self._rule = None
-                self.outcome = stop.value
-                if self.outcome is not None:
-                    return
-                self._save()
+                self.round += 1
+                if self._polls:
+                    self._save()
+                else:
+                    silent += 1
                 continue
             self._put_questions(poll)
-            return
-        raise BudgetSpent(f"{MAX_SILENT_ROUNDS} rounds went by without a question")
+            return None
+        raise BudgetSpent(f"more than {MAX_SILENT_ROUNDS} rounds went by without a question")
 
     def _save(self) -> None:
+        """Nothing that was counted before a boundary may matter behind it: a restore begins there."""
+        if self.round > MAX_ROUNDS:
+            raise BudgetSpent(f"more than {MAX_ROUNDS} rounds in one match")
         self.state.drawn = self.chance.drawn
-        self.round += 1
-        old = self.saved
+        self.table.renew_budget()
+        old, state = self.saved, _encode(self.state)
         self.saved = Saved(
-            old.game, old.version, old.seats, old.options, _encode(self.state), self._next_ask, self.step - 1, self.round
+            old.game, old.version, old.seats, old.options, state, self._next_ask, self.step - 1, self.round
         )
         self.inputs = []
 
@@ -260,23 +252,21 @@ class Match:
         if self._polls > MAX_POLLS_PER_ROUND:
             raise BudgetSpent(f"more than {MAX_POLLS_PER_ROUND} windows in one round")
         for ask in poll.asks:
+            self._audit(ask)
             ask.id = AskId(self._next_ask)
             self._next_ask += 1
             self._open[ask.seat] = ask
         if len(self._open) != len(poll.asks) or not poll.asks:
             raise RuleFault(f"window {poll.window} asks nobody, or a seat twice")
-        if self.table.audited:
-            self._audit_asks(poll)
         self.poll = poll
 
-    def _audit_asks(self, poll: Poll) -> None:
-        for ask in poll.asks:
-            if not 0 <= ask.seat < self.saved.seats:
-                raise AuditFailed(f"{ask.prompt} asks {ask.seat}, who is no player")
-            try:
-                check(ask, ask.default)
-            except Refused as refusal:
-                raise AuditFailed(f"the default of {ask.prompt} is not legal: {refusal.reason}") from refusal
-            cards = [c for move in ask.moves for pick in move.picks if isinstance(pick, Cards) for c in pick.cards]
-            if any(self.table.where(c.id) is None or self.table.face(c.id) != c.face for c in cards):
-                raise AuditFailed(f"{ask.prompt} offers a card that does not lie on the table")
+    def _audit(self, ask: Ask) -> None:
+        """Always: without a player to answer or a legal silence the room would stand still. In tests: everything."""
+        if not 0 <= ask.seat < self.saved.seats:
+            raise AuditFailed(f"{ask.prompt} asks {ask.seat}, who is no player")
+        try:
+            check(ask, ask.default)
+        except Refused as refusal:
+            raise AuditFailed(f"the default of {ask.prompt} is not legal: {refusal.reason}") from refusal
+        if self.table.audited:
+            audit_ask(ask, self.table)

@@ -13,15 +13,13 @@ def refill(table: Table, chance: Chance, need: int = 1, *, pile: str = "draw", d
     """Make sure that `need` cards lie in the pile, shuffling the discard *under* what is left of it. True if they do then.
 
     Cards in process lie in other zones and so stay out of it."""
-    left = table.cards(pile)
-    if len(left) >= need:
+    if len(table.cards(pile)) >= need:
         return True
-    if table.cards(discard):
-        kept = list(left)
-        table.move(list(table.cards(discard)), pile, "reshuffle")
-        fresh = [c for c in table.cards(pile) if c not in kept]
-        chance.shuffle(fresh)
-        table.zones[pile].cards[:] = fresh + kept
+    old = table.cards(discard)
+    if old:
+        lowest = len(old)
+        table.move(old[::-1], zone_id(pile), "reshuffle", under=True)
+        table.shuffle(zone_id(pile), chance, lowest=lowest, why=None)
     return len(table.cards(pile)) >= need
 
 

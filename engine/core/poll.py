@@ -44,11 +44,11 @@ class Outcome(msgspec.Struct, omit_defaults=True):
     scores: list[int] = []
 
 
-class TurnOver(Exception):  # noqa: N818 - an unwinding, not an error
+class TurnOver(Exception):
     """Unwinds to the owner of the current turn."""
 
 
-class GameOver(Exception):  # noqa: N818 - an unwinding, not an error
+class GameOver(Exception):
     """Unwinds to the match, which ends with `outcome`."""
 
     def __init__(self, outcome: Outcome) -> None:

@@ -83,25 +83,41 @@ def read_record(data: bytes) -> Record:
 
 def verify(record: Record, game: AnyGame) -> list[str]:
     """Replay the whole match. Returns the list of what was checked; raises RecordMismatch at the first thing that is wrong."""
-    if commit(bytes.fromhex(record.secret)) != record.commitment:
-        raise RecordMismatch("the revealed secret is not the one that was committed to before the deal")
-    if len(record.nonces) != record.seats:
-        raise RecordMismatch("there is not one nonce for each seat")
+    seed = _seed_of(record)
     if (record.game, record.version) != (game.id, game.version):
         raise RecordMismatch(f"played under {record.game} rules version {record.version}; here is version {game.version}")
-    try:
-        match, _ = Match.start(game, record.seats, record.options, record.seed())
-        for number, given in enumerate(record.inputs, 1):
-            try:
-                match.put(given)
-            except EngineError as error:
-                raise RecordMismatch(f"input {number} is not legal there: {error}") from error
-    except RecordMismatch:
-        raise
-    except EngineError as error:
-        raise RecordMismatch(f"the match cannot be set up: {error}") from error
-    if record.fault is None and match.outcome != record.outcome:
+    match = _replay(record, game, seed)
+    if record.fault is None and (match.outcome is None or match.outcome != record.outcome):
         raise RecordMismatch("the replayed match ends differently")
+    if record.fault is not None and (match.outcome is not None or record.outcome is not None):
+        raise RecordMismatch("the match is recorded as void, but the replay has an outcome")
     if digest_of(match) != record.final:
         raise RecordMismatch("the replayed table is not the recorded one")
     return ["digest", "commitment", "seed", f"inputs:{len(record.inputs)}", "outcome", "table"]
+
+
+def _seed_of(record: Record) -> bytes:
+    """The seed, after checking what the server and the players put into it."""
+    try:
+        committed = commit(bytes.fromhex(record.secret))
+        seed = record.seed()
+    except (ValueError, OverflowError) as error:
+        raise RecordMismatch(f"the secret or a nonce is unreadable: {error}") from error
+    if committed != record.commitment:
+        raise RecordMismatch("the revealed secret is not the one that was committed to before the deal")
+    if not len(record.nonces) == len(record.names) == len(record.levels) == record.seats:
+        raise RecordMismatch("there is not one name, one level and one nonce for each seat")
+    return seed
+
+
+def _replay(record: Record, game: AnyGame, seed: bytes) -> Match:
+    try:
+        match, _ = Match.start(game, record.seats, record.options, seed)
+    except EngineError as error:
+        raise RecordMismatch(f"the match cannot be set up: {error}") from error
+    for number, given in enumerate(record.inputs, 1):
+        try:
+            match.put(given)
+        except EngineError as error:
+            raise RecordMismatch(f"input {number} is not legal there: {error}") from error
+    return match

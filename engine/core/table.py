@@ -8,85 +8,37 @@ A card's id is minted anew by every move (see `CardId`): rules keep what `move` 
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterable, Sequence
-
-import msgspec
 
 from engine.core.chance import Chance
 from engine.core.errors import AuditFailed, BudgetSpent, RuleFault
 from engine.core.events import Card, Event, Face, Happening, Marked, MarkValue, Moved, Param, Shown, Told
 from engine.core.ids import CardId, Seat
+from engine.core.zones import OF_TABLE, Mark, Sight, TableData, Zone, zone_id
 
 __all__ = ["Mark", "Sight", "Table", "TableData", "Zone", "zone_id"]
 
 MAX_OPERATIONS = 20_000
 """Operations between two questions. A real step makes a few hundred at most (a deal to twelve seats); more is a rule in a loop."""
 
-
-class Sight(enum.Enum):
-    """Who sees the faces in a zone, or the value of a mark."""
-
-    ALL = "all"
-    OWNER = "owner"
-    NOBODY = "nobody"
-
-
-class Zone(msgspec.Struct):
-    """Cards in order. `seat` is the owner (a seat, a figure, or None for the table's own zones)."""
-
-    kind: str
-    seat: Seat | None
-    sight: Sight
-    cards: list[CardId] = []
-
-
-class Mark(msgspec.Struct):
-    """One named value per seat (key -1: the table's own). `shown` lists the seats whose value has been revealed to all."""
-
-    sight: Sight
-    values: dict[int, MarkValue] = {}
-    shown: list[int] = []
-
-
-class TableData(msgspec.Struct):
-    """Everything on the table, as it is saved. `figures` are text keys of the non-players numbered from `seats` on."""
-
-    seats: int
-    figures: list[str] = []
-    zones: dict[str, Zone] = {}
-    faces: dict[CardId, Face] = {}
-    marks: dict[str, Mark] = {}
-    next_id: int = 1
-
-
-_NAMES: dict[tuple[str, int | None], str] = {}
-_OF_TABLE = -1
-
-
-def zone_id(kind: str, seat: int | None = None) -> str:
-    """`hand.2` for the zone of a seat, `discard` for one of the table's own."""
-    key = (kind, seat)
-    name = _NAMES.get(key)
-    if name is None:
-        name = _NAMES[key] = kind if seat is None else f"{kind}.{seat}"
-    return name
+_ALL, _OWNER = Sight.ALL, Sight.OWNER
 
 
 class Table:
     """The operations. `data` is what is saved; `happenings` collects what clients will be told until the match takes it."""
 
-    __slots__ = ("_operations", "_where", "audited", "data", "faces", "happenings", "zones")
+    __slots__ = ("_limit", "_where", "audited", "data", "faces", "happenings", "laid", "zones")
 
-    def __init__(self, data: TableData, *, audited: bool = False) -> None:
-        """`audited` checks after every operation that each card lies in exactly one zone (on in tests)."""
+    def __init__(self, data: TableData, *, audited: bool = False, laid: bool = False) -> None:
+        """`audited` checks after every operation that each card lies in exactly one zone (on in tests). `laid`: the set-up is over."""
         self.data = data
         self.zones = data.zones
         self.faces = data.faces
         self.audited = audited
+        self.laid = laid
         self.happenings: list[Happening] = []
+        self._limit = MAX_OPERATIONS
         self._where: dict[CardId, str] = {c: name for name, zone in data.zones.items() for c in zone.cards}
-        self._operations = 0
         if audited:
             self.audit()
 
@@ -94,7 +46,7 @@ class Table:
 
     def cards(self, kind: str, seat: int | None = None) -> list[CardId]:
         """The live list of a zone, for reading only."""
-        return self.zones[_NAMES.get((kind, seat)) or zone_id(kind, seat)].cards
+        return self.zones[zone_id(kind, seat)].cards
 
     def face(self, card: CardId) -> Face:
         return self.faces[card]
@@ -117,11 +69,11 @@ class Table:
         return [Card(c, faces[c]) for c in cards]
 
     def get(self, name: str, seat: int | None = None) -> MarkValue:
-        return self.data.marks[name].values[_OF_TABLE if seat is None else seat]
+        return self.data.marks[name].values[OF_TABLE if seat is None else seat]
 
     def number(self, name: str, seat: int | None = None) -> int:
         """The value of a mark that is always an integer."""
-        value = self.data.marks[name].values[_OF_TABLE if seat is None else seat]
+        value = self.get(name, seat)
         if not isinstance(value, int):
             raise RuleFault(f"mark {name} of {seat} is {value!r}, not a number")
         return value
@@ -129,28 +81,33 @@ class Table:
     # -- building -----------------------------------------------------------------------------------------------------
 
     def add_zone(self, kind: str, seat: int | None = None, sight: Sight = Sight.ALL) -> str:
-        """Make an empty zone, silently (a snapshot shows it). Returns its id."""
+        """Make an empty zone, silently (the first snapshot shows it); so only in a game's set-up. Returns its id."""
+        name = zone_id(kind, seat)
         if sight is Sight.OWNER and seat is None:
             raise RuleFault(f"zone {kind} is for its owner's eyes and has no owner")
-        name = zone_id(kind, seat)
-        if name in self.zones:
-            raise RuleFault(f"zone {name} is there already")
+        if self.laid or name in self.zones:
+            raise RuleFault(f"zone {name} is there already" if name in self.zones else f"zone {name} comes too late")
         self.zones[name] = Zone(kind, None if seat is None else Seat(seat), sight, [])
         return name
 
     def add_mark(self, name: str, value: MarkValue, seats: Iterable[int] | None = None, sight: Sight = Sight.ALL) -> None:
-        """Make a mark, silently, with the same first value for each of `seats` (None: one value of the table)."""
-        keys = (_OF_TABLE,) if seats is None else seats
-        self.data.marks[name] = Mark(sight, {int(k): value for k in keys}, [])
+        """Make a mark, silently, with the same first value for each of `seats` (None: one value of the table). Only in the set-up."""
+        if sight is Sight.OWNER and seats is None:
+            raise RuleFault(f"mark {name} is for its owner's eyes and has no owner")
+        if self.laid or name in self.data.marks:
+            raise RuleFault(f"mark {name} is there already" if name in self.data.marks else f"mark {name} comes too late")
+        keys = (OF_TABLE,) if seats is None else seats
+        self.data.marks[name] = Mark(sight, {int(key): _own(value) for key in keys}, [])
 
     # -- operations ---------------------------------------------------------------------------------------------------
 
     def create(self, faces: Sequence[Face], dst: str, why: str, by: Seat | None = None) -> list[CardId]:
         """Make new cards in the zone `dst`."""
         zone = self.zones[dst]
-        ids = self._mint(faces, zone, dst)
-        self._tell_move(None, zone, dst, len(ids), why, by, False, list(faces), None, ids)
-        return ids
+        ids = self._mint(faces, dst)
+        zone.cards += ids
+        self._tell_move(None, None, dst, zone, why, by, False, list(faces), None, ids)
+        return ids.copy()
 
     def move(
         self, cards: Sequence[CardId], dst: str, why: str, by: Seat | None = None, *, under: bool = False
@@ -158,27 +115,30 @@ class Table:
         """Move cards, in order, onto (or `under`) the zone `dst`; returns their new ids. One event per source zone in a row.
 
         Raises RuleFault on a stale id."""
+        where = self._where
+        sources = [where.get(card) for card in cards]
+        if None in sources:
+            raise RuleFault(f"card {cards[sources.index(None)]} is nowhere")
         new: list[CardId] = []
-        run: list[CardId] = []
-        source: str | None = None
-        for card in cards:
-            here = self._where.get(card)
-            if here is None:
-                raise RuleFault(f"card {card} is nowhere")
-            if here != source and run:
-                new += self._move_run(run, source, dst, why, by, under)
-                run = []
-            source = here
-            run.append(card)
-        if run:
-            new += self._move_run(run, source, dst, why, by, under)
+        start, n = 0, len(sources)
+        runs: list[tuple[str, list[CardId]]] = []
+        while start < n:
+            end, src = start + 1, sources[start]
+            while end < n and sources[end] == src:
+                end += 1
+            assert src is not None
+            runs.append((src, list(cards[start:end])))
+            start = end
+        for src, run in runs:
+            new += self._move_run(run, src, dst, why, by, under)
         return new
 
     def set(self, name: str, value: MarkValue, seat: int | None = None) -> None:
         """Give a mark a new value. An unchanged public value makes no event; a hidden mark always does, lest silence tells."""
         mark = self.data.marks[name]
-        key = _OF_TABLE if seat is None else seat
-        public = mark.sight is Sight.ALL or key in mark.shown
+        key = OF_TABLE if seat is None else seat
+        public = mark.sight is _ALL or key in mark.shown
+        value = _own(value)
         if public and mark.values[key] == value:
             return
         mark.values[key] = value
@@ -190,44 +150,62 @@ class Table:
         self.set(name, value, seat)
         return value
 
-    def reveal(self, name: str, seat: int) -> None:
+    def reveal(self, name: str, seat: int | None = None) -> None:
         """Turn a hidden mark over, for all and for good."""
         mark = self.data.marks[name]
-        if mark.sight is not Sight.ALL and seat not in mark.shown:
-            mark.shown.append(seat)
-            self._tell_mark(name, mark, seat, True)
+        key = OF_TABLE if seat is None else seat
+        if mark.sight is not _ALL and key not in mark.shown:
+            mark.shown.append(key)
+            self._tell_mark(name, mark, key, True)
 
     def show(self, cards: Sequence[CardId], why: str, to: Sequence[Seat] | None = None) -> None:
-        """Let the seats `to` (None: everybody) look at cards of one zone, without moving them."""
-        zone = self._where[cards[0]]
-        faces = [self.faces[c] for c in cards]
-        seen = Shown(zone, len(faces), why, None if to is None else list(to), faces)
-        if to is None:
-            self._happen(seen)
-        else:
-            self._happen(Shown(zone, len(faces), why, list(to)), dict.fromkeys(to, seen))
+        """Let the seats `to` (None: everybody) look at cards of one zone, without moving them. No cards: nothing happens."""
+        zones = {self._where.get(card) for card in cards}
+        if len(zones) > 1 or None in zones:
+            raise RuleFault(f"cards to be shown lie in {len(zones)} zones, or nowhere")
+        for zone in zones:
+            assert zone is not None
+            faces = [self.faces[c] for c in cards]
+            seen = Shown(zone, len(faces), why, None if to is None else list(to), faces)
+            if to is None:
+                self._happen(seen)
+            else:
+                self._happen(Shown(zone, len(faces), why, list(to)), dict.fromkeys(to, seen))
 
     def tell(self, key: str, **params: Param) -> None:
         """A line of the log for everybody. Only public facts belong into it."""
-        self._happen(Told(key, params))
+        self._happen(Told(key, {name: _own(value) for name, value in params.items()}))
 
     def tell_only(self, seats: Sequence[Seat], key: str, **params: Param) -> None:
         """A line of the log for some seats; the others get nothing at all."""
-        told: Event = Told(key, params)
+        told: Event = Told(key, {name: _own(value) for name, value in params.items()})
         self._happen(None, dict.fromkeys(seats, told))
 
-    def shuffle(self, zone: str, chance: Chance) -> None:
-        """Shuffle a hidden zone; its ids go with the cards and nobody has seen them."""
-        chance.shuffle(self.zones[zone].cards)
-        self._happen(Told("shuffle", {"zone": zone}))
+    def shuffle(self, zone: str, chance: Chance, *, lowest: int | None = None, why: str | None = "shuffle") -> None:
+        """Shuffle a zone that nobody sees (None), or its `lowest` cards only. `why` None: an event beside it tells of it already.
+
+        Cards keep their ids: nobody was told any, and a rule that knows one goes on meaning the card, not its place."""
+        pile = self.zones[zone]
+        if pile.sight is not Sight.NOBODY:
+            raise RuleFault(f"zone {zone} is seen, so it cannot be shuffled")
+        part = pile.cards if lowest is None else pile.cards[:lowest]
+        chance.shuffle(part)
+        if lowest is not None:
+            pile.cards[:lowest] = part
+        if why is not None:
+            self._happen(Told(why, {"zone": zone}))
 
     # -- for the match ------------------------------------------------------------------------------------------------
 
     def take_happenings(self) -> list[Happening]:
         """What has happened since the last call; also starts the operation budget anew."""
-        self._operations = 0
         taken, self.happenings = self.happenings, []
+        self._limit = MAX_OPERATIONS
         return taken
+
+    def renew_budget(self) -> None:
+        """Count the operations anew from here on, as a table would that was restored now."""
+        self._limit = len(self.happenings) + MAX_OPERATIONS
 
     def audit(self) -> None:
         """Each card lies in exactly one zone. Raises AuditFailed."""
@@ -240,39 +218,37 @@ class Table:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    def _mint(self, faces: Sequence[Face], zone: Zone, name: str, under: bool = False) -> list[CardId]:
+    def _mint(self, faces: Sequence[Face], name: str) -> list[CardId]:
         first = self.data.next_id
-        self.data.next_id = first + len(faces)
-        ids = [CardId(i) for i in range(first, first + len(faces))]
-        for card, face in zip(ids, faces, strict=True):
-            self.faces[card] = face
-            self._where[card] = name
-        if under:
-            zone.cards[:0] = ids[::-1]
-        else:
-            zone.cards += ids
+        self.data.next_id = after = first + len(faces)
+        ids = [CardId(i) for i in range(first, after)]
+        self.faces.update(zip(ids, faces, strict=True))
+        self._where.update(dict.fromkeys(ids, name))
         return ids
 
     def _move_run(
-        self, run: list[CardId], src: str | None, dst: str, why: str, by: Seat | None, under: bool
+        self, run: list[CardId], src: str, dst: str, why: str, by: Seat | None, under: bool
     ) -> list[CardId]:
-        assert src is not None
         source, zone = self.zones[src], self.zones[dst]
         faces = []
         for card in run:
             source.cards.remove(card)
             del self._where[card]
             faces.append(self.faces.pop(card))
-        ids = self._mint(faces, zone, dst, under)
-        self._tell_move(source, zone, dst, len(run), why, by, under, faces, run, ids)
+        ids = self._mint(faces, dst)
+        if under:
+            zone.cards[:0] = ids[::-1]
+        else:
+            zone.cards += ids
+        self._tell_move(src, source, dst, zone, why, by, under, faces, run, ids)
         return ids
 
     def _tell_move(
         self,
+        src: str | None,
         source: Zone | None,
-        zone: Zone,
         dst: str,
-        n: int,
+        zone: Zone,
         why: str,
         by: Seat | None,
         under: bool,
@@ -280,45 +256,56 @@ class Table:
         was: list[CardId] | None,
         ids: list[CardId],
     ) -> None:
-        src = None if source is None else zone_id(source.kind, source.seat)
-
-        def seen(at_source: bool, at_target: bool) -> Moved:
-            return Moved(
-                src,
-                dst,
-                n,
-                why,
-                by,
-                under,
-                faces if at_source or at_target else None,
-                was if at_source else None,
-                ids if at_target else None,
-            )
-
-        src_open = source is not None and source.sight is Sight.ALL
-        dst_open = zone.sight is Sight.ALL
-        owners = {z.seat for z in (source, zone) if z is not None and z.sight is Sight.OWNER and z.seat is not None}
+        """One event for those who see neither end or an open one, and another for each owner who sees more."""
+        n = len(ids)
+        from_open = source is not None and source.sight is _ALL
+        to_open = zone.sight is _ALL
+        giver = source.seat if source is not None and source.sight is _OWNER else None
+        taker = zone.seat if zone.sight is _OWNER else None
         private: dict[Seat, Event] = {}
-        for seat in sorted(owners):
-            at_source = src_open or (source is not None and source.sight is Sight.OWNER and source.seat == seat)
-            private[seat] = seen(at_source, dst_open or (zone.sight is Sight.OWNER and zone.seat == seat))
-        self._happen(seen(src_open, dst_open), private or None)
+        for seat in (giver, taker):
+            if seat is not None:
+                private[seat] = Moved(
+                    src,
+                    dst,
+                    n,
+                    why,
+                    by,
+                    under,
+                    faces,
+                    was if from_open or seat == giver else None,
+                    ids if to_open or seat == taker else None,
+                )
+        public = Moved(
+            src,
+            dst,
+            n,
+            why,
+            by,
+            under,
+            faces if from_open or to_open else None,
+            was if from_open else None,
+            ids if to_open else None,
+        )
+        self._happen(public, private or None)
 
     def _tell_mark(self, name: str, mark: Mark, key: int, public: bool) -> None:
-        seat = None if key == _OF_TABLE else Seat(key)
+        seat = None if key == OF_TABLE else Seat(key)
         told = Marked(name, seat, mark.values[key])
         if public:
             self._happen(told)
         else:
-            private: dict[Seat, Event] | None = {seat: told} if mark.sight is Sight.OWNER and seat is not None else None
+            private: dict[Seat, Event] | None = {seat: told} if mark.sight is _OWNER and seat is not None else None
             self._happen(Marked(name, seat, None, True), private)
 
     def _happen(self, public: Event | None, private: dict[Seat, Event] | None = None) -> None:
-        self._operations += 1
-        if self._operations > MAX_OPERATIONS:
+        if len(self.happenings) >= self._limit:
             raise BudgetSpent(f"more than {MAX_OPERATIONS} operations without a question")
         self.happenings.append(Happening(public, private))
         if self.audited:
             self.audit()
 
 
+def _own(value: MarkValue) -> MarkValue:
+    """The value, no longer shared with the rule that gave it; a sequence as the list that a restored match would have."""
+    return value if value is None or isinstance(value, int | str) else list(value)

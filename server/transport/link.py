@@ -87,6 +87,8 @@ class WsLink:
                 self.close(CloseCode.TOO_SLOW, "you do not read what you are sent")
 
     def backlog(self) -> int:
+        if self.closing is not None:
+            return 0
         return self._bytes + self._wire.transport.get_write_buffer_size()
 
     def flush(self) -> None:
@@ -126,7 +128,9 @@ class WsLink:
         if self._wire.protocol.state is not State.OPEN or self._wire.transport.is_closing():
             return
         self._metrics.closes.labels(str(code)).inc()
-        log.info("connection closed by server", link=self.number, player=self.player, code=code, reason=reason)
+        log.info(
+            "connection closed by server", link=self.number, player=self.player, code=code, reason=reason
+        )
         self._wire.protocol.fail(code, reason)
         self._wire.send_data()
         self._cut = self._loop.call_later(self.close_timeout, self._wire.transport.abort)

@@ -49,7 +49,9 @@ class Conversation(Protocol):
 class Transport:
     """The listening sockets and all connections. `converse` makes the conversation of a new connection."""
 
-    def __init__(self, config: Config, pages: Pages, metrics: Metrics, converse: Callable[[WsLink], Conversation]) -> None:
+    def __init__(
+        self, config: Config, pages: Pages, metrics: Metrics, converse: Callable[[WsLink], Conversation]
+    ) -> None:
         self._config = config
         self._pages = pages
         self._metrics = metrics
@@ -80,7 +82,7 @@ class Transport:
             max_size=config.max_frame * HUGE,
             max_queue=READ_QUEUE,
             write_limit=(config.soft_backlog, config.soft_backlog // 4),
-            create_connection=self._wire,
+            create_connection=self._wire,  # type: ignore[arg-type] # it may be any factory, says its documentation
         )
         self._servers.append(main)
         if config.ops_port:
@@ -88,7 +90,7 @@ class Transport:
                 _no_socket,
                 config.ops_host,
                 max(config.ops_port, 0),
-                process_request=lambda wire, request: self._pages.answer(wire, request),
+                process_request=self._pages.answer,
                 server_header=None,
                 open_timeout=config.hello_timeout,
             )
@@ -103,6 +105,11 @@ class Transport:
     def ops_port(self) -> int:
         """Where the health pages are."""
         return _port(self._servers[-1])
+
+    @property
+    def inside(self) -> int:
+        """TCP connections that are open now, in whatever state."""
+        return self._door.inside
 
     def links(self) -> list[WsLink]:
         """The connections that are open now."""
@@ -134,9 +141,11 @@ class Transport:
         return wire
 
     def _request(self, wire: ServerConnection, request: Request) -> Response | None:
-        if not self._config.ops_port or request.path.partition("?")[0] == self._config.path:
-            return self._pages.upgrade(wire, request, self._config.path)
-        return wire.respond(404, "There is nothing here.\n")
+        if request.path.partition("?")[0] == self._config.path:
+            return self._pages.knock(wire)
+        if self._config.ops_port:
+            return wire.respond(404, "There is nothing here.\n")
+        return self._pages.answer(wire, request)
 
     async def _handle(self, wire: ServerConnection) -> None:
         assert isinstance(wire, Wire)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from websockets.asyncio.server import ServerConnection
-from websockets.frames import OP_BINARY, OP_TEXT, Frame
+from websockets.frames import Frame, Opcode
 from websockets.protocol import Event
 
 from protocol.slugs import CloseCode
@@ -42,7 +42,7 @@ class Wire(ServerConnection):
     def process_event(self, event: Event) -> None:
         # Whole messages are counted where they are read. Pings are answered and fragments kept before anybody reads them.
         if self.link is not None and isinstance(event, Frame):
-            whole = event.fin and event.opcode in (OP_TEXT, OP_BINARY)
+            whole = event.fin and event.opcode in (Opcode.TEXT, Opcode.BINARY)
             if not whole and not self.control.take(self.loop.time()):
                 self.link.close(CloseCode.FLOODING, "too many frames")
                 return

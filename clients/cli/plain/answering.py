@@ -104,7 +104,7 @@ class Draft:
     def _offered(self, pick: Pick) -> list[int]:
         """What a pick still offers after the picks before it: the ask's combinations and partitions are looked up."""
         move, made = self._chosen(), len(self._picks)
-        values = pick.values()
+        values = list(pick.values())
         if move.partition:
             placed = {v for chosen in self._picks for v in chosen}
             rest = [v for v in values if v not in placed]

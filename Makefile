@@ -1,0 +1,82 @@
+# Every habit of a contributor is one word: `make` lists them. Needs make, git and Python 3.11 or newer, and nothing else:
+# what runs here is installed into $(VENV) from the pinned files in requirements/, and again when those change.
+
+VENV ?= .venv
+PYTHON ?=
+ARGS ?=
+TESTS ?=
+
+RUN = $(VENV)/bin/python -m
+PAIJU = $(RUN) clients.cli.main
+
+# Settings of the person's own that would send an installation elsewhere than into $(VENV).
+unexport PYTHONPATH
+unexport PYTHONHOME
+INSTALL = scripts/install "$(VENV)"
+
+.DEFAULT_GOAL := help
+.PHONY: help venv play serve test quick lint format bench sim schema pins clean
+
+help: ## list these words
+	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(VENV)/runtime ## play a game here and now, against bots       (ARGS="--help")
+	@$(PAIJU) play $(ARGS)
+
+serve: $(VENV)/runtime ## run a server for friends                      (ARGS="--help")
+	@$(PAIJU) serve $(ARGS)
+
+sim: $(VENV)/runtime ## let bots play many games and count            (ARGS="dingti --games 1000")
+	@$(PAIJU) sim $(if $(ARGS),$(ARGS),dingti --seats 4 --games 200 --seed 7 --bots normal)
+
+test: $(VENV)/dev ## all tests                                     (TESTS=tests/engine ARGS="-k name")
+	@$(RUN) pytest $(TESTS) $(ARGS)
+
+quick: $(VENV)/dev ## the tests without the slow ones
+	@$(RUN) pytest -m "not slow" $(TESTS) $(ARGS)
+
+lint: $(VENV)/dev ## style, types, and who may import whom
+	@$(RUN) ruff check --quiet .
+	@$(RUN) ruff format --quiet --check .
+	@$(RUN) mypy --strict --no-error-summary engine protocol server clients tests
+	@$(VENV)/bin/lint-imports > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
+
+format: $(VENV)/dev ## put the source in the house's shape
+	@$(RUN) ruff check --quiet --fix-only .
+	@$(RUN) ruff format --quiet .
+
+bench: $(VENV)/dev ## speed and size on this machine
+	@$(RUN) benchmarks $(ARGS)
+
+schema: $(VENV)/dev ## write the protocol's schema files again
+	@$(RUN) server.schema $(ARGS)
+
+venv: $(VENV)/dev ## set up everything a contributor needs
+	@echo "$(VENV) is ready."
+
+pins: ## look for newer versions of what is pinned (fetches uv)
+	@scripts/pin
+
+clean: ## remove everything that make made
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The environment. Its python is a link to the interpreter that made it: where that one is gone, all is made anew (clearing only
+# what is an environment). A failed start is removed, so that none looks finished.
+GONE := $(shell [ -x "$(VENV)/bin/python" ] || echo gone)
+.PHONY: gone
+
+$(VENV)/bin/python:
+	@python=$$(scripts/find-python "$(PYTHON)") && echo "Setting up $(VENV) with $$python (once) …" && \
+	{ "$$python" -E -m venv $(if $(wildcard $(VENV)/pyvenv.cfg),--clear) "$(VENV)" || { rm -rf "$(VENV)"; exit 1; }; }
+
+$(VENV)/runtime: $(VENV)/bin/python requirements/runtime.txt pyproject.toml $(GONE)
+	@echo "Installing what Paiju runs on …"
+	@$(INSTALL) --require-hashes --requirement requirements/runtime.txt
+	@$(INSTALL) --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/runtime requirements/dev.txt
+	@echo "Installing what its tests and checks need …"
+	@$(INSTALL) --require-hashes --requirement requirements/dev.txt
+	@touch $@

@@ -1,0 +1,84 @@
+"""What several verbs share: options, running the line client, errors as sentences."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import click
+
+from clients.cli.connection import Connection, Gone
+from clients.cli.places import Memory, Place, default_name, read_place
+from clients.cli.plain.app import PlainClient
+from clients.cli.plain.terminal import Terminal
+from clients.cli.speech import Speech
+from protocol.codec import Codec
+
+__all__ = ["codec_option", "connect", "name_option", "place_of", "run", "speech_of", "talk"]
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+name_option: Callable[[F], F] = click.option("--name", help="Your name at the table; by default the last one, or your login's.")
+codec_option: Callable[[F], F] = click.option("--json", "as_json", is_flag=True, help="Talk JSON instead of MessagePack.")
+
+
+def speech_of(ctx: click.Context) -> Speech:
+    """The language chosen on the command line, or the locale's."""
+    return Speech((ctx.obj or {}).get("lang"))
+
+
+def place_of(address: str) -> Place:
+    """An address from the command line."""
+    try:
+        return read_place(address)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run to the end; Ctrl-C and a lost server are sentences, not tracebacks."""
+    try:
+        return asyncio.run(work)
+    except Gone as gone:
+        raise click.ClickException(str(gone)) from None
+    except KeyboardInterrupt:
+        raise click.Abort from None
+
+
+async def connect(
+    place: Place, name: str | None, *, memory: Memory | None = None, codec: Codec = Codec.MSGPACK
+) -> Connection:
+    """A connection as the same player as last time at that server, under that name. Raises Gone."""
+    memory = memory or Memory()
+    name = name or memory.name or default_name()
+    connection = Connection(place.url, name, token=memory.token(place.url, name), codec=codec)
+    connection.on_welcome = lambda welcome: memory.keep(place.url, name, welcome.token)
+    await connection.open()
+    return connection
+
+
+async def talk(
+    place: Place,
+    name: str | None,
+    speech: Speech,
+    first: Callable[[PlainClient], Awaitable[None]],
+    *,
+    terminal: Terminal | None = None,
+    memory: Memory | None = None,
+    codec: Codec = Codec.MSGPACK,
+) -> None:
+    """Connect, do `first`, and leave the rest to the person."""
+    terminal = terminal or Terminal()
+    terminal.say(speech("link.connecting", url=place.url))
+    connection = await connect(place, name, memory=memory, codec=codec)
+    try:
+        client = PlainClient(terminal, connection, speech)
+        welcome = connection.welcome
+        assert welcome is not None
+        client.print("link.online", server=welcome.server, name=welcome.name)
+        await first(client)
+        await client.run()
+    finally:
+        await connection.close()

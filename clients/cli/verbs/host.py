@@ -1,0 +1,48 @@
+"""A server in this process: for `paiju play` and for hosting from the menu. The only part of the client that knows the server."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+
+import msgspec
+from platformdirs import user_data_path
+
+from clients.cli.places import Place
+from clients.cli.plain.terminal import Terminal
+from clients.cli.speech import Speech
+from clients.cli.verbs.common import talk
+from clients.cli.verbs.join import greet
+from server.app import build
+from server.config import Config
+from server.logs import configure
+from server.network import lan_address
+
+__all__ = ["host_here", "own_server"]
+
+
+@contextlib.asynccontextmanager
+async def own_server(config: Config | None = None) -> AsyncIterator[int]:
+    """A server on loopback that lives as long as the block, quiet and without a trace on disk. Yields its port."""
+    config = config or Config(host="127.0.0.1", port=0, store="memory:", log_level="error")
+    configure(config)
+    app = await build(config)
+    port = await app.start()
+    try:
+        yield port
+    finally:
+        await app.drain()
+
+
+async def host_here(name: str | None, speech: Speech, terminal: Terminal) -> None:
+    """Serve on all addresses of this machine and join it oneself; the rooms are kept on disk and outlive this program."""
+    folder = user_data_path("paiju")
+    folder.mkdir(parents=True, exist_ok=True)
+    config = msgspec.structs.replace(
+        Config(host="0.0.0.0", log_level="error"), store=f"sqlite:{folder / 'server.db'}"
+    )
+    async with own_server(config) as port:
+        invite = f"{lan_address()}:{port}"
+        terminal.say(speech("home.hosting", url=f"ws://{invite}/", invite=invite))
+        place = Place(f"ws://127.0.0.1:{port}/")
+        await talk(place, name, speech, lambda client: greet(client, place), terminal=terminal)

@@ -1,0 +1,199 @@
+"""One round's hands on the table: who is who, and the few ways in which cards travel in Dingti.
+
+A board lives for one round and holds what only that round knows: the benched seats, whether the Heir Blade has made its Legacy, whether
+anything was played or drawn. Everything else is on the table or in the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core import piles
+from engine.core.chance import Chance
+from engine.core.ids import CardId, Seat
+from engine.core.table import Table, zone_id
+from engine.games.dingti import deck
+from engine.games.dingti.state import DingtiState, Life
+
+__all__ = ["Board"]
+
+Cards = Sequence[CardId]
+
+
+class Board:
+    """`benched`: seats that turned ghost in this round and so neither act nor override in it (§8.7). `settling`: the settlement runs.
+    `boss` is the figure's number whether or not it is there; `boss_alive` says that."""
+
+    def __init__(self, state: DingtiState, table: Table, chance: Chance) -> None:
+        self.state = state
+        self.options = state.options
+        self.table = table
+        self.chance = chance
+        self.boss = Seat(table.data.seats)
+        self.seats = [Seat(seat) for seat in range(table.data.seats)]
+        self.benched: list[Seat] = []
+        self.settling = False
+        self.legacy_made = False
+        self.played = False
+        self.drew = False
+
+    # -- who ----------------------------------------------------------------------------------------------------------
+
+    def life(self, seat: Seat) -> Life:
+        return Life(self.table.get("life", seat))
+
+    def living(self) -> list[Seat]:
+        """§1.4 Those who have their hit point, by seat."""
+        lives = self.table.data.marks["life"].values
+        return [seat for seat in self.seats if lives[seat] == "living"]
+
+    def present(self) -> list[Seat]:
+        """§1.4 Those who are not dead, ghosts included, by seat."""
+        lives = self.table.data.marks["life"].values
+        return [seat for seat in self.seats if lives[seat] in ("living", "ghost")]
+
+    def is_ghost(self, seat: Seat) -> bool:
+        return self.table.get("life", seat) == "ghost"
+
+    def is_present(self, seat: Seat) -> bool:
+        return self.table.get("life", seat) in ("living", "ghost")
+
+    def can_act(self, seat: Seat) -> bool:
+        """§3.9 Not dead, and not turned ghost in this round."""
+        return self.is_present(seat) and seat not in self.benched
+
+    def clockwise(self, first: Seat) -> list[Seat]:
+        """All seats once, from `first` on."""
+        return self.seats[first:] + self.seats[:first]
+
+    def side(self, seat: Seat) -> int:
+        """§1.2 The seat's team, or itself when everybody plays alone."""
+        return seat % 2 if self.options.teams == "2v2" else seat
+
+    def others(self, seat: Seat) -> list[Seat]:
+        """§1.3 Other players who are not dead."""
+        return [other for other in self.present() if other != seat]
+
+    def opponents(self, seat: Seat) -> list[Seat]:
+        """§1.3 Others not dead; in teams those of the other side only."""
+        mine = self.side(seat)
+        return [other for other in self.present() if self.side(other) != mine]
+
+    @property
+    def boss_alive(self) -> bool:
+        return self.options.boss == "on" and bool(self.table.get("hp", self.boss))
+
+    def boss_or_none(self) -> list[Seat]:
+        """The boss as a list to add to targets: empty unless it is alive."""
+        return [self.boss] if self.boss_alive else []
+
+    # -- what ---------------------------------------------------------------------------------------------------------
+
+    def hand(self, seat: Seat) -> list[CardId]:
+        """The live list of the hand, for reading only."""
+        return self.table.cards("hand", seat)
+
+    def named(self, name: str, kind: str, seat: Seat | None = None) -> list[CardId]:
+        return self.table.named(name, kind, seat)
+
+    def has(self, name: str, kind: str, seat: Seat | None = None) -> bool:
+        table = self.table
+        return any(table.faces[card].name == name for card in table.cards(kind, seat))
+
+    def piles_empty(self) -> bool:
+        """§1.7 Nothing left to draw, not even after a reshuffle."""
+        return not self.table.cards("draw") and not self.table.cards("discard")
+
+    def bodies_with_bombs(self) -> list[Seat]:
+        """Players, and the boss, on whom a bomb hangs."""
+        bodies = [*self.present(), *self.boss_or_none()]
+        return [body for body in bodies if self.table.cards("bombs", body)]
+
+    @property
+    def round(self) -> int:
+        return self.table.number("round")
+
+    @property
+    def detonate(self) -> bool:
+        """§6.4 A Detonate is in force."""
+        return bool(self.table.get("detonate"))
+
+    def trickster(self) -> Seat | None:
+        """§9.1, §9.12 Who has the class card and its powers now, if anybody. There is one card, and so one Trickster."""
+        for seat in self.present():
+            if self.has(deck.TRICKSTER, "equipment", seat):
+                return None if self.is_ghost(seat) and seat in self.benched else seat
+        return None
+
+    def miracle_may_be_in_a_hand(self) -> bool:
+        """Whether the only Miracle lies out of public sight. Where it lies in the open nobody needs to be asked about it, and
+        that nobody is asked tells nothing new (§13.4)."""
+        faces = self.table.faces
+        return not any(
+            faces[card].name == deck.MIRACLE
+            for zone in self.table.zones.values()
+            if zone.kind in ("equipment", "removed", "discard", "table")
+            for card in zone.cards
+        )
+
+    # -- how cards travel ---------------------------------------------------------------------------------------------
+
+    def draw(self, seat: Seat, n: int, *, hang: bool | None = None) -> None:
+        """§3.3 Draw up to `n`; bombs hang at once if `hang`, or (None) if the room says so (§6.1)."""
+        drawn = piles.draw(self.table, self.chance, seat, n)
+        if drawn:
+            self.drew = True
+        if hang is None:
+            hang = self.options.drawn_bombs == "hang"
+        if hang:
+            bombs = [card for card in drawn if self.table.name(card) == deck.BOMB]
+            self.table.move(bombs, zone_id("bombs", seat), "hang", seat)
+
+    def refill(self) -> None:
+        """§1.7 Make sure that there is a card in the draw pile if there is one at all."""
+        piles.refill(self.table, self.chance)
+
+    def discard(self, cards: Cards, why: str, by: Seat | None = None) -> None:
+        """§2.6 To the discard pile; Legacy and Ember are destroyed."""
+        name = self.table.name
+        kept = [card for card in cards if name(card) not in deck.DESTROYED]
+        self.table.move(kept, "discard", why, by)
+        if len(kept) < len(cards):
+            self.destroy([card for card in cards if self.table.where(card) is not None], by)
+
+    def destroy(self, cards: Cards, by: Seat | None = None) -> None:
+        """§2.6 Out of the game for good."""
+        self.table.move(cards, "removed", "destroyed", by)
+
+    def hand_over(self, cards: Cards, giver: Seat, to: Seat, why: str) -> None:
+        """§7.8, §7.9, §10.9, §10.10 Cards given: bombs hang on the receiver. The boss keeps nothing but bombs."""
+        name = self.table.name
+        bombs = [card for card in cards if name(card) == deck.BOMB]
+        rest = [card for card in cards if name(card) != deck.BOMB]
+        if to == self.boss:
+            self.discard(rest, why, giver)
+        else:
+            self.table.move(rest, zone_id("hand", to), why, giver)
+        self.table.move(bombs, zone_id("bombs", to), "hang", giver)
+        if to == self.boss and bombs:
+            self.contribute(giver)
+
+    def contribute(self, seat: Seat) -> None:
+        """§10.13 The seat has had a part in killing the boss."""
+        self.table.set("contributed", True, seat)
+
+    # -- shields ------------------------------------------------------------------------------------------------------
+
+    def set_lenders(self, seat: Seat, owners: list[Seat]) -> None:
+        self.table.set("lenders", list(owners), seat)
+
+    def lenders(self, seat: Seat) -> list[Seat]:
+        """§5.4 Whose each borrowed shield is, oldest loan first."""
+        owners = self.table.get("lenders", seat)
+        assert isinstance(owners, list)
+        return [Seat(owner) for owner in owners]
+
+    def drop_shields(self, seat: Seat, why: str) -> None:
+        """All shields lying with `seat`, own and borrowed, to the discard pile."""
+        self.table.move([*self.table.cards("lent", seat), *self.table.cards("shields", seat)], "discard", why, seat)
+        self.set_lenders(seat, [])

@@ -1,0 +1,161 @@
+"""The small types of the wire, and the parts that several messages have."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Raw, Struct
+
+__all__ = [
+    "Action",
+    "Client",
+    "Clock",
+    "GameCard",
+    "Hex",
+    "Name",
+    "Over",
+    "Payload",
+    "PickValues",
+    "RoomCard",
+    "RoomCode",
+    "RoomInfo",
+    "Said",
+    "SeatInfo",
+    "SeatNo",
+    "Server",
+    "Setting",
+    "Short",
+    "Whole",
+    "Window",
+    "Words",
+]
+
+Action = Annotated[
+    str,
+    Meta(min_length=1, max_length=40, description="client-made id of a request; a repeat is answered alike"),
+]
+RoomCode = Annotated[
+    str, Meta(min_length=4, max_length=12, pattern=r"^[A-Z0-9]+$(?!\n)", description="a room's code")
+]
+Name = Annotated[
+    str, Meta(min_length=1, max_length=64, description="1 to 24 visible characters once trimmed")
+]
+SeatNo = Annotated[int, Meta(ge=0, le=31)]
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+Short = Annotated[str, Meta(max_length=64)]
+Hex = Annotated[
+    str, Meta(max_length=64, pattern=r"^([0-9a-f]{2})*$(?!\n)", description="bytes in hexadecimal")
+]
+Whole = Annotated[
+    int, Meta(ge=-(2**53) + 1, le=2**53 - 1, description="a whole number that JavaScript holds exactly")
+]
+Payload = Annotated[Raw, Meta(description="a payload of the engine")]
+PickValues = Annotated[list[Whole], Meta(max_length=200)]
+Setting = Whole | bool | Annotated[str, Meta(max_length=200)]
+
+
+class Client(Struct, tag_field="type", forbid_unknown_fields=False, omit_defaults=True, kw_only=True):
+    """Base of what clients send. Unknown fields are ignored."""
+
+
+class Server(Struct, tag_field="type", omit_defaults=True, kw_only=True):
+    """Base of what servers send."""
+
+
+# -- parts ------------------------------------------------------------------------------------------------------------
+
+
+class Clock(Struct, omit_defaults=True):
+    """A room's times in seconds: for a turn, for a response window, and a bank per seat and match that starts when a turn's time is used
+    up (and covers a lost connection). `unlimited` stops all clocks (a table of friends)."""
+
+    turn: Annotated[int, Meta(ge=5, le=600)] = 45
+    response: Annotated[int, Meta(ge=3, le=120)] = 15
+    bank: Annotated[int, Meta(ge=0, le=3600)] = 120
+    unlimited: bool = False
+
+
+class SeatInfo(Struct, omit_defaults=True):
+    """One seat as everybody sees it. `player` is a public id. `autopilot`: a bot answers until the person acts again; `left`: for good."""
+
+    kind: Literal["empty", "person", "bot"] = "empty"
+    player: str | None = None
+    name: str | None = None
+    level: str | None = None
+    ready: bool = False
+    connected: bool = False
+    autopilot: bool = False
+    left: bool = False
+    bank_ms: int | None = None
+
+
+class RoomInfo(Struct, omit_defaults=True):
+    """A room as everybody in it sees it. `host` is a public player id. `commitment` (hex) binds the server's secret before the deal."""
+
+    room: str
+    name: str
+    game: str
+    phase: Literal["lobby", "playing", "over"]
+    seats: list[SeatInfo]
+    options: dict[str, Setting]
+    clock: Clock
+    polling: Literal["conceal", "brisk"]
+    listed: bool
+    locked: bool
+    host: str | None
+    spectators: int = 0
+    match: int = 0
+    commitment: str | None = None
+    paused: bool = False
+    record: str | None = None
+
+
+class RoomCard(Struct, omit_defaults=True):
+    """A line of the lobby's list."""
+
+    room: str
+    name: str
+    game: str
+    phase: Literal["lobby", "playing", "over"]
+    seats: int
+    free: int
+    locked: bool
+    spectators: int = 0
+
+
+class GameCard(Struct, omit_defaults=True):
+    """A game that this server offers. `options` is a JSON Schema object with titles left to the words; `words` maps language to hash."""
+
+    game: str
+    version: int
+    min_seats: int
+    max_seats: int
+    bots: list[str]
+    options: Payload
+    words: dict[str, str]
+
+
+class Said(Struct, omit_defaults=True):
+    """A line of chat. `at` is Unix time in milliseconds."""
+
+    player: str
+    name: str
+    text: str
+    at: int
+
+
+class Window(Struct, omit_defaults=True):
+    """What is being asked, as everybody sees it: a `PollView`, and the time left. `left_ms` None: no limit; `bank_ms` is what the asked
+    seat of a single question may use after that."""
+
+    poll: Payload
+    left_ms: int | None = None
+    bank_ms: int = 0
+
+
+class Over(Struct, omit_defaults=True):
+    """The match has ended: with an `Outcome`, or void because the rules failed (`fault` is a sentence). `record` can be downloaded."""
+
+    outcome: Payload | None = None
+    fault: str | None = None
+    record: str | None = None

@@ -1,0 +1,120 @@
+"""The server, put together: store → rooms → sessions → transport; and how it goes down."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import threading
+import time
+from typing import Protocol
+
+import structlog
+
+from protocol.messages import Notice
+from protocol.slugs import CloseCode, Slug
+from server.catalogue import Catalogue
+from server.config import Config
+from server.desk import Desk, House
+from server.http import Pages
+from server.links import RoomService
+from server.metrics import Metrics
+from server.sessions import DAY, Sessions
+from server.store.base import Store
+from server.transport import Transport
+from server.transport.limits import Buckets
+
+__all__ = ["App"]
+
+log = structlog.get_logger()
+
+LAG_EVERY = 0.5
+"""Seconds between two looks at the event loop's punctuality."""
+GRACE = 2.0
+"""Seconds beyond `drain_timeout` after which the process is ended even if it hangs."""
+DRAINING = "the server is going down for maintenance; your table is kept, connect again in a moment"
+
+
+class DrainableRooms(RoomService, Protocol):
+    """What the app itself does with the rooms."""
+
+    async def drain(self) -> None:
+        """Pause all matches and save what a restart needs."""
+
+
+class App:
+    """One server in this process: `start`, then `run` until a signal (or `drain` by whoever embeds it)."""
+
+    def __init__(self, config: Config, store: Store, rooms: DrainableRooms, metrics: Metrics) -> None:
+        self.config = config
+        self.metrics = metrics
+        self._store = store
+        self._rooms = rooms
+        newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
+        sessions = Sessions(store, rooms, newcomers, config.session_days * DAY, metrics)
+        house = House(config, metrics, sessions, Catalogue(config.games), rooms)
+        self.transport = Transport(
+            config, Pages(metrics, self._why_not), metrics, lambda link: Desk(house, link)
+        )
+        self._draining = False
+        self._lag: asyncio.Task[None] | None = None
+
+    async def start(self) -> int:
+        """Open the port and take players. Returns the port. Raises OSError if it is taken."""
+        port = await self.transport.start()
+        self._lag = asyncio.create_task(self._watch_lag())
+        log.info("server ready", host=self.config.host, port=port, tls=bool(self.config.tls_cert))
+        return port
+
+    async def run(self) -> None:
+        """Serve until SIGTERM or SIGINT, then drain. A second signal ends the process at once: all that was acknowledged is stored."""
+        stop = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def heard(number: int) -> None:
+            if stop.is_set():
+                os._exit(128 + number)
+            stop.set()
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, heard, number)
+        await stop.wait()
+        watchdog = threading.Timer(self.config.drain_timeout + GRACE, os._exit, (1,))
+        watchdog.daemon = True
+        watchdog.start()
+        await self.drain()
+        watchdog.cancel()
+
+    async def drain(self) -> None:
+        """Tell everybody, let the rooms save, close every connection, close the store. Takes at most `drain_timeout`."""
+        if self._draining:
+            return
+        self._draining = True
+        log.info("draining", connections=len(self.transport.links()))
+        self.transport.stop_listening()
+        for link in self.transport.links():
+            link.send(link.codec.encode(Notice(slug=Slug.SERVER_DRAINING, reason=DRAINING)))
+        try:
+            async with asyncio.timeout(max(1.0, self.config.drain_timeout - self.config.close_timeout - 1.0)):
+                await self._rooms.drain()
+        except TimeoutError:
+            log.error("rooms did not drain in time; what was acknowledged is stored all the same")
+        except Exception:
+            log.exception("drain failed; what was acknowledged is stored all the same")
+        await self.transport.stop(CloseCode.DRAINING, DRAINING)
+        if self._lag is not None:
+            self._lag.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._lag
+        await self._store.close()
+        log.info("server down")
+
+    def _why_not(self) -> str | None:
+        return "draining" if self._draining else None
+
+    async def _watch_lag(self) -> None:
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(LAG_EVERY)
+            self.metrics.lag.observe(max(0.0, time.monotonic() - before - LAG_EVERY))

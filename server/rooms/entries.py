@@ -1,0 +1,263 @@
+"""What a room writes into its journal. A room is a fold of these (laws 1 and 7): what is not here has not happened.
+
+One `Tick` is one entry of the store: everything that was decided together, and told to everybody in one update. `at` is the room's own time
+(seconds in which the room was running, see `server.rooms.clocks`), `at_ms` the calendar's (Unix milliseconds).
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from engine.core.ask import Answer
+from engine.core.ids import AskId, Seat
+from protocol.messages import Clock
+from server.links import PlayerId
+
+__all__ = [
+    "Act",
+    "BotSet",
+    "Came",
+    "Configured",
+    "Created",
+    "Departed",
+    "Dozed",
+    "Entry",
+    "Given",
+    "Gone",
+    "HandedOver",
+    "Overruled",
+    "Password",
+    "Readied",
+    "Rematched",
+    "Sat",
+    "Spoke",
+    "Started",
+    "Stood",
+    "Surrendered",
+    "SwapOffered",
+    "Swapped",
+    "Tick",
+    "Uncovered",
+    "Why",
+    "Woke",
+    "read_tick",
+    "write_tick",
+]
+
+OptionValues = dict[str, int | str | bool]
+
+
+class Why(enum.Enum):
+    """How an answer came about."""
+
+    PERSON = "p"
+    BOT = "b"
+    """A bot's: of a bot's seat, or in the place of a person who is away."""
+    TIMEOUT = "t"
+    """The person's time was up; the ask's default was taken."""
+    COVER = "c"
+    """Answered for: nothing to decide (brisk), or the person is not connected and the window is covered."""
+    FAILED = "f"
+    """The bot failed; the ask's default was taken."""
+
+
+class Password(msgspec.Struct, frozen=True, array_like=True):
+    """A room's password, as it is kept."""
+
+    salt: bytes
+    digest: bytes
+
+
+class Line(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """Base of all entries."""
+
+
+class Created(Line, tag="new"):
+    """The first entry of a room. `secret` is what the match's commitment binds, `luck` feeds bots and delays."""
+
+    room: str
+    name: str
+    game: str
+    seats: int
+    options: OptionValues
+    clock: Clock
+    conceal: bool
+    listed: bool
+    password: Password | None
+    player: PlayerId
+    player_name: str
+    action: str
+    secret: bytes
+    luck: bytes
+
+
+class Came(Line, tag="came"):
+    """A person entered, or is back."""
+
+    player: PlayerId
+    name: str
+
+
+class Gone(Line, tag="gone"):
+    """A person's connection was lost. Who has no seat is out of the room."""
+
+    player: PlayerId
+
+
+class Departed(Line, tag="out"):
+    """A person left the room, or was removed by the host (and may not come back)."""
+
+    player: PlayerId
+    kicked: bool = False
+
+
+class Sat(Line, tag="sat"):
+    player: PlayerId
+    seat: int
+
+
+class Stood(Line, tag="stood"):
+    player: PlayerId
+
+
+class SwapOffered(Line, tag="offer"):
+    """The person at `seat` would change places with the one at `other`."""
+
+    seat: int
+    other: int
+
+
+class Swapped(Line, tag="swap"):
+    seat: int
+    other: int
+
+
+class BotSet(Line, tag="bot"):
+    """A bot of `level` sits down at an empty seat or is changed; None: it goes away."""
+
+    seat: int
+    level: str | None
+
+
+class Overruled(Line, tag="rule"):
+    """In a match: a bot of `level` plays the seat of an absent person from here on, for good."""
+
+    seat: int
+    level: str
+
+
+class Configured(Line, tag="conf"):
+    """New settings, all of them. `moved`: for each new seat the old one that it continues, or -1."""
+
+    name: str
+    moved: list[int]
+    options: OptionValues
+    clock: Clock
+    conceal: bool
+    listed: bool
+    password: Password | None
+    unready: bool
+
+
+class Readied(Line, tag="ready"):
+    player: PlayerId
+    ready: bool
+    nonce: bytes
+
+
+class Started(Line, tag="start"):
+    record: str
+
+
+class Given(Line, tag="ans"):
+    """An answer. The last one of a concealed window that may not close yet is kept back until `Uncovered`."""
+
+    seat: Seat
+    ask: AskId
+    answer: Answer
+    why: Why
+
+
+class Uncovered(Line, tag="cover"):
+    """The cover of a concealed window has passed, and everybody has answered."""
+
+
+
+class Surrendered(Line, tag="gave"):
+    seat: int
+
+
+class Dozed(Line, tag="doze"):
+    """A bot answers for this person until he acts."""
+
+    seat: int
+
+
+class Woke(Line, tag="woke"):
+    seat: int
+
+
+class Spoke(Line, tag="say"):
+    player: PlayerId
+    name: str
+    text: str
+
+
+class HandedOver(Line, tag="host"):
+    """`player` None: nobody is there to be host; the next to enter will be."""
+
+    player: PlayerId | None
+
+
+class Rematched(Line, tag="again"):
+    secret: bytes
+
+
+Entry = (
+    Created
+    | Came
+    | Gone
+    | Departed
+    | Sat
+    | Stood
+    | SwapOffered
+    | Swapped
+    | BotSet
+    | Overruled
+    | Configured
+    | Readied
+    | Started
+    | Given
+    | Uncovered
+    | Surrendered
+    | Dozed
+    | Woke
+    | Spoke
+    | HandedOver
+    | Rematched
+)
+
+
+class Act(msgspec.Struct, frozen=True, array_like=True):
+    """A request that was carried out: should it be repeated, it has been."""
+
+    player: PlayerId
+    action: str
+
+
+class Tick(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """What was decided together. `seq` is the room's number after it, which is one more if anybody was told anything.
+
+    Without entries it only notes how far the clocks have run."""
+
+    at: float
+    at_ms: int
+    seq: int
+    entries: list[Entry] = []
+    acts: list[Act] = []
+
+
+write_tick = msgspec.msgpack.Encoder().encode
+read_tick = msgspec.msgpack.Decoder(Tick).decode

@@ -1,0 +1,138 @@
+"""Who a connection is: tokens, public ids, names, and which connection of a player counts.
+
+A player is whoever knows his token: 256 random bits, made here, kept by the client, and stored only as a hash. His public id is made from the
+token by another hash, so it can be shown to anybody. The newest connection of a player counts; the older one is told so, and
+whatever it still does on its way out touches nothing of the newer one's.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from hashlib import blake2b
+from typing import Protocol
+
+import msgspec
+
+from protocol.messages import VERSION, Hello, Notice
+from protocol.slugs import CloseCode, Slug
+from server.links import PlayerId, RoomService
+from server.metrics import Metrics
+from server.names import BadName, clean_name
+from server.transport.limits import Buckets
+from server.transport.link import WsLink
+
+__all__ = ["HelloRefused", "SessionStore", "Sessions"]
+
+TOKEN_BYTES = 32
+DAY = 86_400
+"""Seconds. A session is written again when its name changes or a day has passed, not at each of a bad line's reconnects."""
+REPLACED = "you have connected again; this connection is closed"
+
+
+class SessionStore(Protocol):
+    """What sessions need of `server.store.base.Store`."""
+
+    async def put_session(self, token_hash: bytes, data: bytes, ttl: float) -> None: ...
+
+    async def get_session(self, token_hash: bytes) -> bytes | None: ...
+
+
+class Session(msgspec.Struct, frozen=True):
+    """What is kept of a player, under the hash of his token. `seen` is Unix time in seconds, exact to a day."""
+
+    player: PlayerId
+    name: str
+    seen: int
+
+
+_DECODER = msgspec.msgpack.Decoder(Session)
+
+
+class HelloRefused(Exception):
+    """A hello that makes no player. Nothing has changed."""
+
+    def __init__(self, slug: Slug, reason: str) -> None:
+        super().__init__(reason)
+        self.slug = slug
+        self.reason = reason
+
+
+class Sessions:
+    """All players of this server who are connected."""
+
+    def __init__(
+        self, store: SessionStore, rooms: RoomService, newcomers: Buckets, keep: float, metrics: Metrics
+    ) -> None:
+        """`newcomers` bounds how many players one address may make; a player is forgotten `keep` seconds after he was last here."""
+        self._store = store
+        self._rooms = rooms
+        self._newcomers = newcomers
+        self._keep = keep
+        self._metrics = metrics
+        self._links: dict[PlayerId, WsLink] = {}
+
+    async def hello(self, link: WsLink, hello: Hello) -> str:
+        """Make the link a player's. Returns his token. Raises HelloRefused, or what the store raises."""
+        if hello.version.partition(".")[0] != VERSION.partition(".")[0]:
+            raise HelloRefused(Slug.HELLO_VERSION, f"this server speaks version {VERSION}, which you do not")
+        try:
+            name = clean_name(hello.name)
+        except BadName as error:
+            raise HelloRefused(Slug.HELLO_NAME, str(error)) from None
+        token, known = hello.token, None
+        if token is None:
+            token = self._new_token(link)
+        else:
+            known = await self._store.get_session(_key(token))
+            if known is None:
+                raise HelloRefused(
+                    Slug.HELLO_TOKEN, "this server does not know this token; say hello without it"
+                )
+        player = await self._remember(token, name, known)
+        # No await from here on: of two hellos with one token, the later one finds the earlier one's link and replaces it.
+        link.player, link.name = player, name
+        self._metrics.hellos.labels("new" if known is None else "back").inc()
+        if link.closing is None:
+            self._take_over(link)
+        return token
+
+    async def _remember(self, token: str, name: str, known: bytes | None) -> PlayerId:
+        now = int(time.time())
+        if known is not None:
+            session = _DECODER.decode(known)
+            if session.name == name and now - session.seen < DAY:
+                return session.player
+        session = Session(_public_id(token), name, now)
+        await self._store.put_session(_key(token), msgspec.msgpack.encode(session), self._keep)
+        return session.player
+
+    def gone(self, link: WsLink) -> None:
+        """The link's connection has ended. Nothing happens if the player has a newer one."""
+        if self._links.get(link.player) is link:
+            del self._links[link.player]
+            self._rooms.detach(link)
+
+    def _take_over(self, link: WsLink) -> None:
+        old = self._links.get(link.player)
+        self._links[link.player] = link
+        if old is None:
+            return
+        self._rooms.replace(old, link)
+        old.send(old.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
+        old.close(CloseCode.REPLACED, REPLACED)
+
+    def _new_token(self, link: WsLink) -> str:
+        if not self._newcomers.take(link.address, time.monotonic()):
+            raise HelloRefused(
+                Slug.SERVER_FULL, "too many new players from this address; try again in a minute"
+            )
+        return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _key(token: str) -> bytes:
+    return blake2b(token.encode(), digest_size=32, person=b"paiju-token").digest()
+
+
+def _public_id(token: str) -> PlayerId:
+    return PlayerId("p" + blake2b(token.encode(), digest_size=10, person=b"paiju-player").hexdigest())

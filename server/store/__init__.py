@@ -1,0 +1,41 @@
+"""Where rooms, sessions and records are kept. `base` says what a store does; a URL says which one.
+
+`sqlite:FILE` (also `sqlite:///ABSOLUTE/FILE`) is the embedded default, for one process. `memory:` is the same without a file: nothing lasts.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from server.store.base import CannotOpen, Clock, Durability, Store
+from server.store.sqlite import SqliteStore
+from server.store.sqlite_file import MEMORY
+
+__all__ = ["open_store"]
+
+
+async def open_store(
+    url: str, *, clock: Clock = time.time, durability: Durability = Durability.PROCESS
+) -> Store:
+    """Raises CannotOpen (with a sentence for the operator) or Damaged. `memory:` has no use for `durability`."""
+    scheme, colon, rest = url.partition(":")
+    match scheme:
+        case "sqlite" if colon:
+            return SqliteStore(_file(url, rest), clock, durability)
+        case "memory" if colon and not rest:
+            return SqliteStore(MEMORY, clock, durability)
+    raise CannotOpen(f"{url!r} names no store; a store is sqlite:FILE, or memory: for one that keeps nothing")
+
+
+def _file(url: str, rest: str) -> Path:
+    if rest.startswith("//"):
+        host, _, path = rest[2:].partition("/")
+        if host not in ("", "localhost"):
+            raise CannotOpen(
+                f"{url!r} names a file on {host!r}; write sqlite:FILE, or sqlite:/// before an absolute path"
+            )
+        rest = f"/{path}" if path else ""
+    if not rest or rest == str(MEMORY):
+        raise CannotOpen(f"{url!r} names no file; write sqlite:FILE")
+    return Path(rest).expanduser()

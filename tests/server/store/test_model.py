@@ -1,0 +1,239 @@
+"""A store against its model: two owners, leases kept and used later, a clock that also goes backwards, reopening.
+
+The model is what base.py promises, written as one dictionary per room.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+
+from server.store import open_store
+from server.store.base import Checkpoint, Conflict, Entry, Fenced, Lease, RoomId, Store, Stored
+
+T = TypeVar("T")
+ROOMS = [RoomId("A"), RoomId("B")]
+TTL = 5.0
+
+positions = st.integers(0, 6)
+off = st.sampled_from([0, 0, 0, 0, -1, 1])
+"""How far a caller's idea of the last position is from the truth: mostly not at all."""
+
+
+@dataclass
+class Room:
+    holder: Lease | None = None
+    exists: bool = False
+    log: list[Entry] = field(default_factory=list)
+    last: int = 0
+    checkpoint: Checkpoint | None = None
+    card: bytes | None = None
+
+    @property
+    def saved(self) -> int:
+        return self.checkpoint.position if self.checkpoint else 0
+
+    def stored(self) -> Stored | None:
+        after = [entry for entry in self.log if entry.position > self.saved]
+        return Stored(self.checkpoint, after, self.last) if self.exists else None
+
+
+class Machine(RuleBasedStateMachine):
+    url = ""
+    leases = Bundle("leases")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1000.0
+        self.epoch = 0
+        self.words = 0
+        self.rooms = {room: Room() for room in ROOMS}
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.open()
+
+    def open(self) -> None:
+        url = self.url.format(folder=self.folder.name)
+        self.store: Store = self.run(open_store(url, clock=lambda: self.now))
+
+    def run(self, call: Awaitable[T]) -> T:
+        async def wait() -> T:
+            return await call
+
+        return self.runner.run(wait())
+
+    def word(self) -> bytes:
+        self.words += 1
+        return b"%d" % self.words
+
+    def writes(self, lease: Lease, call: Awaitable[T], conflict: int | None = None) -> T | None:
+        """The result of a fenced call, None where it was rightly refused. `conflict`: the position it must be refused with."""
+        holder = self.rooms[lease.room].holder
+        try:
+            result = self.run(call)
+        except Fenced:
+            assert holder is None or holder.epoch != lease.epoch
+            return None
+        except Conflict as refused:
+            assert holder is not None and holder.epoch == lease.epoch
+            assert refused.actual == conflict
+            return None
+        assert holder is not None and holder.epoch == lease.epoch, "a stale lease wrote"
+        assert conflict is None
+        return result
+
+    @rule(target=leases, room=st.sampled_from(ROOMS), owner=st.sampled_from("ab"))
+    def claim(self, room: RoomId, owner: str) -> Lease:
+        holder = self.rooms[room].holder
+        lease = self.run(self.store.claim(room, owner, TTL))
+        if holder is not None and holder.owner != owner and self.now < holder.expires:
+            assert lease is None
+            return holder
+        assert lease == Lease(room, owner, lease.epoch if lease else 0, self.now + TTL)
+        assert lease.epoch > self.epoch
+        self.epoch = lease.epoch
+        self.rooms[room].holder = lease
+        return lease
+
+    @rule(target=leases, lease=leases)
+    def renew(self, lease: Lease) -> Lease:
+        renewed = self.writes(lease, self.store.renew(lease, TTL))
+        if renewed is None:
+            return lease
+        assert renewed == Lease(lease.room, lease.owner, lease.epoch, self.now + TTL)
+        self.rooms[lease.room].holder = renewed
+        return renewed
+
+    @rule(lease=consumes(leases))
+    def release(self, lease: Lease) -> None:
+        room = self.rooms[lease.room]
+        self.run(self.store.release(lease))
+        if room.holder is not None and room.holder.epoch == lease.epoch:
+            room.holder = None
+
+    @rule(lease=leases, off=off, count=st.integers(0, 3))
+    def append(self, lease: Lease, off: int, count: int) -> None:
+        room = self.rooms[lease.room]
+        words = [self.word() for _ in range(count)]
+        call = self.store.append(lease, room.last + off, words)
+        if self.writes(lease, call, room.last if off else None) is not None:
+            self.appended(room, words)
+
+    def appended(self, room: Room, words: list[bytes]) -> None:
+        room.exists = True
+        room.log += [Entry(position, word) for position, word in enumerate(words, room.last + 1)]
+        room.last += len(words)
+
+    @rule(calls=st.lists(st.tuples(leases, off), min_size=2, max_size=4))
+    def append_in_one_tick(self, calls: list[tuple[Lease, int]]) -> None:
+        appends: list[Awaitable[int]] = []
+        expected: list[int | type[Exception]] = []
+        for lease, off in calls:
+            room, word = self.rooms[lease.room], self.word()
+            appends.append(self.store.append(lease, room.last + off, [word]))
+            if room.holder is None or room.holder.epoch != lease.epoch:
+                expected.append(Fenced)
+            elif off:
+                expected.append(Conflict)
+            else:
+                self.appended(room, [word])
+                expected.append(room.last)
+
+        async def all_at_once() -> list[int | BaseException]:
+            return await asyncio.gather(*appends, return_exceptions=True)
+
+        outcomes = self.run(all_at_once())
+        assert [outcome if isinstance(outcome, int) else type(outcome) for outcome in outcomes] == expected
+
+    @rule(lease=leases, position=positions)
+    def checkpoint(self, lease: Lease, position: int) -> None:
+        room, state = self.rooms[lease.room], self.word()
+        call = self.store.checkpoint(lease, position, state)
+        holds = room.holder is not None and room.holder.epoch == lease.epoch
+        self.writes(lease, call, room.last if position > room.last else None)
+        if holds and room.saved <= position <= room.last:
+            room.exists = True
+            room.checkpoint = Checkpoint(position, state)
+
+    @rule(lease=leases, before=positions)
+    def trim(self, lease: Lease, before: int) -> None:
+        room = self.rooms[lease.room]
+        holds = room.holder is not None and room.holder.epoch == lease.epoch
+        self.writes(lease, self.store.trim(lease, before), room.saved if before > room.saved else None)
+        if holds and before <= room.saved:
+            room.log = [entry for entry in room.log if entry.position > before]
+
+    @rule(lease=leases)
+    def put_card(self, lease: Lease) -> None:
+        room, card = self.rooms[lease.room], self.word()
+        holds = room.holder is not None and room.holder.epoch == lease.epoch
+        self.writes(lease, self.store.put_card(lease, card))
+        if holds:
+            room.exists, room.card = True, card
+
+    @rule(lease=leases)
+    def delete(self, lease: Lease) -> None:
+        holder = self.rooms[lease.room].holder
+        self.writes(lease, self.store.delete(lease))
+        if holder is not None and holder.epoch == lease.epoch:
+            self.rooms[lease.room] = Room()
+
+    @rule(seconds=st.sampled_from([1, TTL - 1, TTL, 3 * TTL, -TTL]))
+    def time_passes(self, seconds: float) -> None:
+        self.now += seconds
+
+    @rule()
+    def sweep(self) -> None:
+        self.run(self.store.sweep())
+        for room in self.rooms.values():
+            if not room.exists and room.holder is not None and room.holder.expires <= self.now:
+                room.holder = None
+
+    @rule()
+    def reopen(self) -> None:
+        if self.url == "memory:":
+            return
+        self.run(self.store.close())
+        self.open()
+        for room in self.rooms.values():
+            room.holder = None
+
+    @invariant()
+    def what_is_read_is_what_was_written(self) -> None:
+        for name, room in self.rooms.items():
+            assert self.run(self.store.load(name)) == room.stored()
+            assert self.run(self.store.read(name)) == room.log
+        assert set(self.run(self.store.list_rooms())) == {
+            name for name, room in self.rooms.items() if room.exists
+        }
+        assert self.run(self.store.cards()) == {
+            n: room.card for n, room in self.rooms.items() if room.card is not None
+        }
+
+    def teardown(self) -> None:
+        self.run(self.store.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+
+@pytest.mark.parametrize("url", ["sqlite:{folder}/paiju.db", "memory:"], ids=["sqlite", "memory"])
+def test_a_store_does_what_its_model_does(url: str) -> None:
+    machine = type("Machine", (Machine,), {"url": url})
+    run_state_machine_as_test(
+        machine, settings=settings(max_examples=60, stateful_step_count=40, deadline=None)
+    )

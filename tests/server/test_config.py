@@ -1,0 +1,84 @@
+"""Settings: where they come from, which wins, and what is said about a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from server.config import Config, ConfigError, describe, load
+
+
+def test_defaults_need_nothing() -> None:
+    assert load([], {"HOME": "/root", "PATH": "/bin"}) == Config()
+
+
+def test_flags_win_over_environment_over_file(tmp_path: Path) -> None:
+    file = tmp_path / "paiju.toml"
+    file.write_text('port = 1\nmax_frame = 100\nname = "file"\norigins = ["https://a.example"]\n')
+    environment = {"PAIJU_CONFIG": str(file), "PAIJU_PORT": "2", "PAIJU_MAX_FRAME": "200"}
+    config = load(["--port", "3", "--compression=yes"], environment)
+    assert (config.port, config.max_frame, config.name) == (3, 200, "file")
+    assert config.origins == ["https://a.example"] and config.compression is True
+
+
+def test_the_file_of_the_flag_wins(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("port = 1\n")
+    (tmp_path / "b.toml").write_text("port = 2\n")
+    flags = ["--config", str(tmp_path / "a.toml")]
+    assert load(flags, {"PAIJU_CONFIG": str(tmp_path / "b.toml")}).port == 1
+
+
+def test_lists_are_written_with_commas_outside_of_files() -> None:
+    assert load(["--games", "dingti, highcard"], {}).games == ["dingti", "highcard"]
+    assert load([], {"PAIJU_ORIGINS": "https://a.example,https://b.example"}).origins == [
+        "https://a.example",
+        "https://b.example",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "says"),
+    [
+        (["--prot", "1"], {}, "there is no setting --prot; did you mean port?"),
+        (["--quux", "1"], {}, "there is no setting --quux; --help lists all settings"),
+        ([], {"PAIJU_MAX_FRAMES": "1"}, "there is no setting environment variable PAIJU_MAX_FRAMES; did you mean max_frame?"),
+        (["--port"], {}, "--port needs a value"),
+        (["8765"], {}, "'8765' is no setting; settings look like --port 8765"),
+        (["--port", "high"], {}, "port: expected `int`, got `str` (TCP port; 0 lets the system choose)"),
+        (["--port", "70000"], {}, "port: expected `int` <= 65535 (TCP port; 0 lets the system choose)"),
+        (["--log-format", "xml"], {}, "log_format: invalid enum value 'xml' (lines for people or for machines)"),
+        (["--tls-cert", "a.pem"], {}, "tls_cert and tls_key go together"),
+        (["--hard-backlog", "1"], {}, "hard_backlog must not be less than soft_backlog"),
+        (["--config", "/nowhere/paiju.toml"], {}, "cannot read /nowhere/paiju.toml: No such file or directory"),
+    ],
+)
+def test_a_wrong_setting_is_an_error_with_a_hint(flags: list[str], environment: dict[str, str], says: str) -> None:
+    with pytest.raises(ConfigError) as info:
+        load(flags, environment)
+    assert str(info.value) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("prot = 1", "there is no setting prot in {file}; did you mean port?"),
+        ('config = "other.toml"', "{file} cannot name another file"),
+        ("port = ", "{file} is not TOML: Invalid value (at end of document)"),
+    ],
+)
+def test_a_wrong_file_is_an_error_too(text: str, says: str, tmp_path: Path) -> None:
+    file = tmp_path / "paiju.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as info:
+        load(["--config", str(file)], {})
+    assert str(info.value) == says.format(file=file)
+
+
+def test_every_setting_is_explained_and_its_default_can_be_set_again() -> None:
+    rows = describe()
+    assert [row[0] for row in rows] == list(Config.__struct_fields__)
+    assert all(purpose for _, _, purpose in rows)
+    again = {name: msgspec.json.decode(default) for name, default, _ in rows}
+    assert msgspec.convert(again, Config) == Config()

@@ -1,0 +1,113 @@
+"""What the log says, and what it never says."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import socket
+import struct
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+import structlog
+
+import protocol.messages as wire
+from server.config import Config
+from server.logs import SECRETS, configure
+from tests.server.harness import Client, serving, until
+
+
+@pytest.fixture
+def restored() -> Iterator[None]:
+    """Logging as it was, after a test that sets it up."""
+    root, websockets = logging.getLogger(), logging.getLogger("websockets")
+    before = root.handlers[:], root.level, websockets.level
+    yield
+    root.handlers[:], root.level = before[0], before[1]
+    websockets.setLevel(before[2])
+    structlog.reset_defaults()
+
+
+def capture(form: Literal["console", "json"] = "json") -> io.StringIO:
+    stream = io.StringIO()
+    configure(Config(log_format=form, log_level="debug"), stream)
+    return stream
+
+
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize("form", ["console", "json"])
+async def test_a_session_leaves_no_secret_in_the_log(form: Literal["console", "json"]) -> None:
+    stream = capture(form)
+    async with serving() as app:
+        async with Client(app) as ann:
+            welcome = await ann.hello()
+            await ann.ask(wire.Enter(action="a1", room="ABCD", password="open sesame"))
+            await ann.ask(wire.Ready(action="a2", room="ABCD", nonce="abad1dea"))
+            await ann.ask(wire.Chat(action="a3", room="ABCD", text="psst, listen"))
+            await ann.ask(wire.Surrender(action="a4", room="ABCD"))  # which fails, with a traceback
+        async with Client(app) as ann:
+            await ann.hello(welcome.token)
+        async with Client(app) as eve:
+            await eve.ask(wire.Hello(version="1.0", name="Eve", token="guessed token"))
+    log = stream.getvalue()
+    assert welcome.player in log and "a fault in the rooms" in log
+    for secret in (welcome.token, "guessed token", "open sesame", "abad1dea", "psst"):
+        assert secret not in log
+
+
+@pytest.mark.usefixtures("restored")
+def test_a_secret_that_slips_in_is_blotted_out() -> None:
+    stream = capture()
+    structlog.get_logger().info("slip", room="ABCD", **dict.fromkeys(SECRETS, "hidden"))
+    line = json.loads(stream.getvalue())
+    assert line["room"] == "ABCD" and line["event"] == "slip" and line["level"] == "info"
+    assert "hidden" not in stream.getvalue()
+
+
+@pytest.mark.usefixtures("restored")
+def test_libraries_log_in_the_same_form() -> None:
+    stream = capture()
+    logging.getLogger("asyncio").warning("slow callback %d", 3)
+    line = json.loads(stream.getvalue())
+    assert (line["event"], line["level"]) == ("slow callback 3", "warning")
+
+
+@pytest.mark.usefixtures("restored")
+async def test_a_client_cannot_forge_a_line() -> None:
+    stream = capture("console")
+    async with serving() as app, Client(app) as eve:
+        await eve.ask(wire.Hello(version="1.0", name="Eve", client="x\n2026-01-01 [error] all is lost"))
+    assert not any(line.startswith("2026-01-01") for line in stream.getvalue().splitlines())
+
+
+@pytest.mark.usefixtures("restored")
+async def test_ordinary_network_weather_leaves_no_traceback() -> None:
+    stream = capture("console")
+    async with serving(ping_interval=0.1, ping_timeout=0.1) as app:
+        port = app.transport.port
+        for sent in (b"", b"GET / HT", b"\x16\x03\x01nonsense\r\n\r\n", b"POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            writer.close()
+        for _ in range(3):
+            async with Client(app) as ann:
+                await ann.hello()
+                await ann.send(wire.Start(action="a", room="ABCD"))
+                raw = ann.raw.transport.get_extra_info("socket")
+                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # the next close is a reset
+                ann.raw.transport.abort()
+        async with Client(app) as ann:
+            await ann.hello()
+            ann.raw.transport.pause_reading()  # answers no heartbeat
+            await until(lambda: not app.transport.links())
+        async with Client(app) as ann:
+            await ann.raw.send(b"x" * 100_000)
+            await ann.closed()
+        await until(lambda: app.transport.inside == 0)
+    log = stream.getvalue()
+    assert "hello" in log
+    for word in ("Traceback", "Error", "exception"):
+        assert word not in log, log

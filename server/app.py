@@ -21,7 +21,7 @@ from server.http import Pages
 from server.links import RoomService
 from server.metrics import Metrics
 from server.sessions import DAY, Sessions
-from server.store.base import Store
+from server.store.base import Store, StoreError
 from server.transport import Transport
 from server.transport.limits import Buckets
 
@@ -29,8 +29,10 @@ __all__ = ["App"]
 
 log = structlog.get_logger()
 
-LAG_EVERY = 0.5
-"""Seconds between two looks at the event loop's punctuality."""
+WATCH_EVERY = 1.0
+"""Seconds between two looks at the event loop's punctuality and at the store."""
+STORE_TIMEOUT = 2.0
+"""Seconds in which the store must answer; a match waits for it at every answer."""
 GRACE = 2.0
 """Seconds beyond `drain_timeout` after which the process is ended even if it hangs."""
 DRAINING = "the server is going down for maintenance; your table is kept, connect again in a moment"
@@ -49,21 +51,22 @@ class App:
     def __init__(self, config: Config, store: Store, rooms: DrainableRooms, metrics: Metrics) -> None:
         self.config = config
         self.metrics = metrics
-        self._store = store
+        self.store = store
         self._rooms = rooms
         newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
         sessions = Sessions(store, rooms, newcomers, config.session_days * DAY, metrics)
         house = House(config, metrics, sessions, Catalogue(config.games), rooms)
         self.transport = Transport(
-            config, Pages(metrics, self._why_not), metrics, lambda link: Desk(house, link)
+            config, Pages(metrics, self.why_not), metrics, lambda link: Desk(house, link)
         )
         self._draining = False
-        self._lag: asyncio.Task[None] | None = None
+        self._store_answers = True
+        self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
         """Open the port and take players. Returns the port. Raises OSError if it is taken."""
         port = await self.transport.start()
-        self._lag = asyncio.create_task(self._watch_lag())
+        self._watching = asyncio.create_task(self._watch())
         log.info("server ready", host=self.config.host, port=port, tls=bool(self.config.tls_cert))
         return port
 
@@ -103,18 +106,29 @@ class App:
         except Exception:
             log.exception("drain failed; what was acknowledged is stored all the same")
         await self.transport.stop(CloseCode.DRAINING, DRAINING)
-        if self._lag is not None:
-            self._lag.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._lag
-        await self._store.close()
+                await self._watching
+        await self.store.close()
         log.info("server down")
 
-    def _why_not(self) -> str | None:
-        return "draining" if self._draining else None
+    def why_not(self) -> str | None:
+        """Why this server should get no new players now, None if it should."""
+        if self._draining:
+            return "draining"
+        return None if self._store_answers else "the store is out of reach"
 
-    async def _watch_lag(self) -> None:
+    async def _watch(self) -> None:
         while True:
             before = time.monotonic()
-            await asyncio.sleep(LAG_EVERY)
-            self.metrics.lag.observe(max(0.0, time.monotonic() - before - LAG_EVERY))
+            await asyncio.sleep(WATCH_EVERY)
+            self.metrics.lag.observe(max(0.0, time.monotonic() - before - WATCH_EVERY))
+            try:
+                async with asyncio.timeout(STORE_TIMEOUT):
+                    await self.store.ping()
+                self._store_answers = True
+            except (StoreError, TimeoutError) as error:
+                if self._store_answers:
+                    log.error("the store is out of reach", error=str(error))
+                self._store_answers = False

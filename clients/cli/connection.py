@@ -39,11 +39,20 @@ class Gone(Exception):
 
 
 class Connection:
-    """One player's connection. `inbox` holds what the server said that was not the answer to a request, in order.
+    """One player's connection. `inbox` holds what the server said that was not the answer to a request, in order; a `Welcome` there
+    says that the connection was lost and is back: enter the room again.
 
     `on_state` is called with each new link state; `on_welcome` after each hello, before anything else is sent."""
 
-    def __init__(self, url: str, name: str, *, token: str | None = None, codec: Codec = Codec.MSGPACK) -> None:
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        *,
+        token: str | None = None,
+        codec: Codec = Codec.MSGPACK,
+        longest_wait: float = LONGEST_WAIT,
+    ) -> None:
         self.url = url
         self.name = name
         self.token = token
@@ -58,6 +67,7 @@ class Connection:
         self._count = itertools.count(1)
         self._prefix = secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
+        self._longest_wait = longest_wait
         self._reason = ""
         self._online: asyncio.Future[None] | None = None
 
@@ -116,7 +126,7 @@ class Connection:
                 self._reason = str(error) or type(error).__name__
             self._set_state("reconnecting" if self.welcome else "connecting")
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))
-            wait = min(wait * 2, LONGEST_WAIT)
+            wait = min(wait * 2, self._longest_wait)
 
     async def _one_connection(self) -> bool:
         """From opening to loss. Returns whether it was ever in sync."""
@@ -156,6 +166,8 @@ class Connection:
             raise Gone(answer.reason)
         if not isinstance(answer, wire.Welcome):
             raise Gone("this is not a Paiju server")
+        if self.welcome is not None:
+            self.inbox.put_nowait(answer)
         self.welcome, self.token, self.name = answer, answer.token, answer.name
         self._set_state("online")
         self.on_welcome(answer)

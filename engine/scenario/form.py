@@ -109,7 +109,7 @@ _INPUTS = ("do", "refused", "passing", "silence", "leave")
 def hint(word: str, known: Iterable[str]) -> str:
     """The end of a complaint about an unknown word: what was probably meant, else all that there is."""
     names = sorted(set(known))
-    near = difflib.get_close_matches(word, names, 3, 0.6)
+    near = difflib.get_close_matches(word, names, 2, 0.7)
     if near:
         return f"; did you mean {' or '.join(near)}?"
     return f"; there is {', '.join(names)}" if names else "; there is none"

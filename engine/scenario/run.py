@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from engine.core.errors import BadOptions, Refused
+from engine.core.errors import BadOptions, Refused, RuleFault
 from engine.core.events import Happening, seen_by
 from engine.core.game import State
 from engine.core.ids import AskId, Seat
@@ -63,6 +63,8 @@ def play(text: str) -> Result:
         stage = _Stage(scenario)
     except BadScenario as error:
         return Result(scenario, [Failure(0, str(error), written=True)])
+    except RuleFault as fault:
+        return Result(scenario, [Failure(0, f"the rules failed: {fault}")])
     for number, step in enumerate(scenario.step, 1):
         failures = stage.failures(number, step)
         if failures:
@@ -89,6 +91,8 @@ class _Stage:
             )
         except BadOptions as error:
             raise BadScenario(f"options: {error.reason}") from error
+        except RuleFault as fault:
+            raise (fault.__cause__ if isinstance(fault.__cause__, BadScenario) else fault) from None
 
     def _lay(self, state: State, table: Table) -> None:
         self._names = self._luck.names = Names(self._scenario.game, table)

@@ -87,6 +87,7 @@ def _claim_file(path: Path) -> sqlite3.Connection:
     # An open transaction in a database of its own is a lock that SQLite carries to every platform and the system drops with the process.
     lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:
+        lock.execute("PRAGMA journal_mode=MEMORY")  # or a third file would lie about
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         lock.close()

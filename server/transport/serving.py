@@ -60,6 +60,10 @@ class Transport:
         self._links: set[WsLink] = set()
         self._servers: list[Server] = []
         self._number = 0
+        self.port = 0
+        """Where it listens, once started."""
+        self.ops_port = 0
+        """Where the health pages are: `port`, unless they have a port of their own."""
         metrics.count(metrics.connections, lambda: len(self._links))
 
     async def start(self) -> int:
@@ -85,6 +89,7 @@ class Transport:
             create_connection=self._wire,  # type: ignore[arg-type] # it may be any factory, says its documentation
         )
         self._servers.append(main)
+        self.port = self.ops_port = _port(main)
         if config.ops_port:
             ops = await serve(
                 _no_socket,
@@ -95,16 +100,8 @@ class Transport:
                 open_timeout=config.hello_timeout,
             )
             self._servers.append(ops)
+            self.ops_port = _port(ops)
         return self.port
-
-    @property
-    def port(self) -> int:
-        return _port(self._servers[0])
-
-    @property
-    def ops_port(self) -> int:
-        """Where the health pages are."""
-        return _port(self._servers[-1])
 
     @property
     def inside(self) -> int:

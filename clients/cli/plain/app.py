@@ -143,6 +143,10 @@ class PlainClient:
     async def _message(self, message: wire.ServerMessage) -> None:
         if isinstance(message, wire.Snapshot):
             await self.enter(message)
+        elif isinstance(message, wire.Welcome):
+            if self.model is not None:
+                await self.resume()
+            self.print("link.back")
         elif isinstance(message, wire.Update) and self.model is not None and message.room == self.model.room:
             change = self.model.update(message)
             if self.model.gap:
@@ -162,9 +166,6 @@ class PlainClient:
         if state == "reconnecting":
             self.draft = None
             self.print("link.reconnecting")
-        elif state == "online" and self.model is not None:
-            await self.resume()
-            self.print("link.back")
         elif state == "closed":
             raise Stop
 

@@ -12,6 +12,7 @@ from clients.cli.connection import Connection, Gone
 from clients.cli.model import RoomModel
 from clients.cli.places import Memory, Place
 from clients.cli.verbs.common import codec_option, connect, place_of, run
+from engine.core.ask import Answer, Ask
 from engine.core.chance import Chance
 from engine.core.game import Bot
 from engine.registry import find_game
@@ -21,14 +22,15 @@ __all__ = ["BotPlayer", "bot"]
 
 
 class BotPlayer:
-    """Plays one seat of one room to the end of a match. `think` is a pause in seconds before each answer."""
+    """Plays one seat of one room to the end of a match. `think` is a pause in seconds before each answer; `acknowledged` is what the
+    server has taken, in order."""
 
     def __init__(self, link: Connection, level: str, think: float = 0.0) -> None:
         self.link = link
         self.level = level
         self.think = think
         self.model: RoomModel | None = None
-        self.answers = 0
+        self.acknowledged: list[tuple[Ask, Answer]] = []
         self._luck = Chance(secrets.token_bytes(32), "bot")
         self._answered: int | None = None
 
@@ -54,7 +56,9 @@ class BotPlayer:
             message = await self.link.inbox.get()
             if isinstance(message, wire.Left):
                 return None
-            if isinstance(message, wire.Snapshot) and message.room == self.model.room:
+            if isinstance(message, wire.Welcome):
+                await self.resync()
+            elif isinstance(message, wire.Snapshot) and message.room == self.model.room:
                 self.model.start(message)
             elif isinstance(message, wire.Update) and message.room == self.model.room:
                 self.model.update(message)
@@ -89,7 +93,9 @@ class BotPlayer:
             wire.Answer(action=self.link.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks)
         )
         if isinstance(reply, wire.Done):
-            self.answers += 1
+            self.acknowledged.append((ask, answer))
+        else:
+            await self.resync()
 
     async def _request(self, message: wire.ClientMessage) -> wire.ServerMessage:
         reply = await self.link.request(message)
@@ -101,13 +107,12 @@ class BotPlayer:
 async def _run(place: Place, room: str, name: str, level: str, think: float, codec: Codec, password: str | None) -> str:
     link = await connect(place, name, memory=Memory(), codec=codec)
     player = BotPlayer(link, level, think)
-    link.on_state = lambda state: None
     try:
         await player.sit(room, password)
         over = await player.play()
     finally:
         await link.close()
-    return "room gone" if over is None else f"over, {player.answers} answers"
+    return "room gone" if over is None else f"over, {len(player.acknowledged)} answers"
 
 
 @click.command()

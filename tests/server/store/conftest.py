@@ -37,7 +37,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock
     await opened.close()
 
 
-@pytest.fixture(params=LASTING.values(), ids=LASTING)
+@pytest.fixture(params=[*LASTING.values()], ids=[*LASTING])
 async def reopen(
     request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock
 ) -> AsyncIterator[Callable[[], Awaitable[Store]]]:

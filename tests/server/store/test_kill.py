@@ -20,11 +20,15 @@ ROOT = HERE.parents[2]
 KILLS = 24
 
 
+def born(url: str, life: str) -> subprocess.Popen[bytes]:
+    """A child that appends until it is killed."""
+    command = [sys.executable, str(HERE / "appender.py"), url, life]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
 def live_and_die(url: str, life: str) -> list[list[str]]:
     """Let a child append for a random moment and kill it. The words of each whole line that it said."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, str(HERE / "appender.py"), url, life]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as child:
+    with born(url, life) as child:
         assert child.stdout is not None
         first = child.stdout.readline()
         time.sleep(random.random() * 0.06)
@@ -66,10 +70,7 @@ async def test_every_acknowledged_entry_is_there_once_and_in_order(tmp_path: Pat
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
 async def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
     url = f"sqlite:{tmp_path}/paiju.db"
-    command = [sys.executable, str(HERE / "appender.py"), url, "first"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(ROOT)}
-    ) as child:
+    with born(url, "first") as child:
         assert child.stdout is not None and child.stdout.readline()
         with pytest.raises(CannotOpen, match="another server is using .*paiju.db"):
             await open_store(url)

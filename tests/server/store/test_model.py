@@ -235,5 +235,5 @@ class Machine(RuleBasedStateMachine):
 def test_a_store_does_what_its_model_does(url: str) -> None:
     machine = type("Machine", (Machine,), {"url": url})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=60, stateful_step_count=40, deadline=None)
+        machine, settings=settings(max_examples=40, stateful_step_count=35, deadline=None)
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from server.store import open_store, sqlite_file
+from server.store import open_store, sqlite_file, sqlite_layout
 from server.store.base import CannotOpen, Damaged, Durability, Entry, Lease, RoomId, Store, Unavailable
 from server.store.sqlite_file import DatabaseFile
 
@@ -119,8 +119,11 @@ async def test_an_older_layout_is_brought_up_to_date_with_what_is_in_it(
     store = await open_store(f"sqlite:{file}")
     await store.append(await held(store), 0, [b"one"])
     await store.close()
-    later = ("ALTER TABLE log ADD COLUMN kind INTEGER NOT NULL DEFAULT 0", "CREATE TABLE more (x)")
-    monkeypatch.setattr(sqlite_file, "VERSIONS", (*sqlite_file.VERSIONS, later))
+    steps = (
+        *sqlite_layout.VERSIONS,
+        ("ALTER TABLE log ADD COLUMN kind INTEGER NOT NULL DEFAULT 0", "CREATE TABLE more (x)"),
+    )
+    monkeypatch.setattr(sqlite_file, "VERSIONS", steps)
     store = await open_store(f"sqlite:{file}")
     assert await store.append(await held(store), 1, [b"two"]) == 2
     assert await store.read(ROOM) == [Entry(1, b"one"), Entry(2, b"two")]
@@ -135,7 +138,9 @@ async def test_a_step_that_fails_leaves_the_layout_before_it(
 ) -> None:
     await (await open_store(f"sqlite:{file}")).close()
     with monkeypatch.context() as patch:
-        patch.setattr(sqlite_file, "VERSIONS", (*sqlite_file.VERSIONS, ("CREATE TABLE more (x)", "NONSENSE")))
+        patch.setattr(
+            sqlite_file, "VERSIONS", (*sqlite_layout.VERSIONS, ("CREATE TABLE more (x)", "NONSENSE"))
+        )
         with pytest.raises(CannotOpen):
             await open_store(f"sqlite:{file}")
     store = await open_store(f"sqlite:{file}")
@@ -169,7 +174,7 @@ async def test_a_locked_file_makes_the_store_unavailable_for_a_while(file: Path)
 
 @pytest.mark.skipif(os.name != "posix", reason="needs file size limits")
 async def test_a_full_disk_makes_the_store_unavailable_and_loses_nothing(file: Path) -> None:
-    import resource  # noqa: PLC0415 - not on every system
+    import resource
 
     store = await open_store(f"sqlite:{file}")
     lease = await held(store)
@@ -211,7 +216,7 @@ async def test_the_log_is_taken_into_the_file_beside_the_loop(
     await store.append(await held(store), 0, [b"x" * 100_000])
     deadline = time.monotonic() + 10
     while file.stat().st_size < before + 100_000 and time.monotonic() < deadline:
-        time.sleep(0.01)  # the loop stands still: it is not the loop that does it
+        time.sleep(0.01)  # noqa: ASYNC251 - the loop stands still: it is not the loop that does it
     grown = file.stat().st_size - before
     await store.close()
     assert grown >= 100_000

@@ -1,0 +1,74 @@
+"""Durable appends per second on this machine: `python benchmarks/store.py [FOLDER]`.
+
+*alone*: one room, each append awaited before the next. *grouped*: many rooms append in the same tick of the loop, as a busy server's
+do. `power` waits for the disk, so it says more about the disk under FOLDER (None: the system's temporary one) than about the code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from server.store import open_store
+from server.store.base import Durability, Lease, RoomId, Store
+
+ENTRY = b"x" * 120
+"""About an answer with its clocks."""
+SECONDS = 2.0
+"""Per row: longer than the store gathers for a checkpoint, so that the row pays for some."""
+GROUPS = (1, 10, 50, 250)
+
+STORES = {
+    "sqlite process": ("sqlite:{folder}/{group}-process.db", Durability.PROCESS),
+    "sqlite power": ("sqlite:{folder}/{group}-power.db", Durability.POWER),
+    "memory": ("memory:", Durability.PROCESS),
+}
+
+
+async def append_for(store: Store, leases: list[Lease], seconds: float) -> list[float]:
+    """Seconds of each tick in which every lease's room gets one entry."""
+    ticks = []
+    position, end = 0, time.perf_counter() + seconds
+    while (began := time.perf_counter()) < end:
+        await asyncio.gather(*(store.append(lease, position, [ENTRY]) for lease in leases))
+        ticks.append(time.perf_counter() - began)
+        position += 1
+    return ticks
+
+
+async def row(url: str, durability: Durability, group: int) -> str:
+    store = await open_store(url, durability=durability)
+    leases = [await store.claim(RoomId(f"room{number}"), "bench", 600) for number in range(group)]
+    busy = time.process_time()
+    ticks = await append_for(store, [lease for lease in leases if lease], SECONDS)
+    busy = time.process_time() - busy
+    await store.close()
+    done = len(ticks) * group
+    p99 = statistics.quantiles(ticks, n=100)[98]
+    return (
+        f"{done / sum(ticks):>10,.0f} appends/s {busy / done * 1e6:>8.1f} µs CPU each"
+        f"   tick {statistics.median(ticks) * 1e3:>7.3f} ms median {p99 * 1e3:>7.3f} ms p99"
+    )
+
+
+def rows(folder: Path) -> Iterator[str]:
+    for name, (url, durability) in STORES.items():
+        for group in GROUPS:
+            how = "alone" if group == 1 else f"{group} grouped"
+            result = asyncio.run(row(url.format(folder=folder, group=group), durability, group))
+            yield f"{name:<15} {how:<12} {result}"
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
+        for line in rows(Path(folder)):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from engine.core.chance import Chance
-from engine.core.events import Face, seen_by
+from engine.core.events import Face, seen_by_each
 from engine.core.game import AnyGame
 from engine.core.ids import Seat
 from engine.core.journal import Answered, By, Input, Saved

@@ -90,7 +90,9 @@ class SeatInfo(Struct, omit_defaults=True):
 
 
 class RoomInfo(Struct, omit_defaults=True):
-    """A room as everybody in it sees it. `host` is a public player id. `commitment` (hex) binds the server's secret before the deal."""
+    """A room as everybody in it sees it. `host` is a public player id. `commitment` (hex) binds the server's secret before the deal.
+
+    `swaps`: offers to change places, as (seat of who offers, the other seat)."""
 
     room: str
     name: str
@@ -108,6 +110,7 @@ class RoomInfo(Struct, omit_defaults=True):
     commitment: str | None = None
     paused: bool = False
     record: str | None = None
+    swaps: list[tuple[int, int]] = []
 
 
 class RoomCard(Struct, omit_defaults=True):

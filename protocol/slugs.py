@@ -36,6 +36,8 @@ class Slug(enum.StrEnum):
     ROOM_NOT_READY = "room/not_ready"
     ROOM_PAUSED = "room/paused"
     ROOM_KICKED = "room/kicked"
+    ROOM_LEFT = "room/left"
+    ROOM_CLOSED = "room/closed"
     ROOM_TOO_MANY = "room/too_many"
     SEAT_TAKEN = "seat/taken"
     SEAT_NONE = "seat/none"

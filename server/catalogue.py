@@ -26,11 +26,12 @@ class NotThere(Exception):
 
 
 class Catalogue:
-    """`games` are the names on offer; none given means all that are not hidden. Raises UnknownGame."""
+    """`games` are the names on offer; none given means all. Raises UnknownGame."""
 
     def __init__(self, games: Sequence[str] = ()) -> None:
-        self.games = tuple(games) or tuple(game_ids())
-        self._cards = {codec: [_card(game, codec) for game in self.games] for codec in Codec}
+        self.games = tuple(games) or tuple(game_ids(hidden=True))
+        shown = tuple(games) or tuple(game_ids())
+        self._cards = {codec: [_card(game, codec) for game in shown] for codec in Codec}
         for game in self.games:
             for language in LANGUAGES:
                 rulebook(package_of(game), language)  # read (and kept) now: no file is read while people play
@@ -53,7 +54,7 @@ class Catalogue:
     def _package(self, game: str, language: str) -> str:
         if game not in self.games:
             raise NotThere(
-                Slug.GAME_UNKNOWN, f"this server does not offer {game!r}; it offers {', '.join(self.games)}"
+                Slug.GAME_UNKNOWN, f"this server does not offer {game!r}; list_games tells what it offers"
             )
         if language not in LANGUAGES:
             raise NotThere(

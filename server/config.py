@@ -96,6 +96,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     new_players_per_minute: Annotated[
         Amount, Meta(description="new players a minute from one address, for long")
     ] = 60.0
+    max_rooms: Annotated[Count, Meta(description="rooms in all")] = 5_000
+    rooms_per_player: Annotated[Count, Meta(description="rooms that one player may be in at a time")] = 8
+    people_per_room: Annotated[Count, Meta(description="persons in a room, spectators included")] = 100
     # time
     hello_timeout: Annotated[
         Amount, Meta(description="seconds from the TCP connection to an accepted hello")
@@ -108,6 +111,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     drain_timeout: Annotated[
         Amount, Meta(description="seconds in which the server must be down after SIGTERM")
     ] = 10.0
+    bot_delay_min: Annotated[float, Meta(ge=0, description="seconds that a bot thinks at least")] = 0.8
+    bot_delay_max: Annotated[float, Meta(ge=0, description="seconds that a bot thinks at most")] = 2.0
+    record_days: Annotated[Amount, Meta(description="days for which the record of a finished match can be downloaded")] = 30.0
     # how
     compression: Annotated[
         bool,
@@ -127,6 +133,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("tls_cert and tls_key go together")
         if self.hard_backlog < self.soft_backlog:
             raise ValueError("hard_backlog must not be less than soft_backlog")
+        if self.bot_delay_max < self.bot_delay_min:
+            raise ValueError("bot_delay_max must not be less than bot_delay_min")
 
 
 FIELDS = {field.name: field for field in msgspec.structs.fields(Config)}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -35,9 +36,10 @@ __all__ = [
 ]
 
 Values = list[int]
+_card_id = attrgetter("id")
 
 
-class Cards(msgspec.Struct, tag="cards", omit_defaults=True):
+class Cards(msgspec.Struct, gc=False, tag="cards", omit_defaults=True):
     """Pick `min` to `max` of these cards, all different; in `ordered` picks the order given matters. Answered by card ids."""
 
     name: str
@@ -47,10 +49,10 @@ class Cards(msgspec.Struct, tag="cards", omit_defaults=True):
     ordered: bool = False
 
     def values(self) -> Sequence[int]:
-        return [c.id for c in self.cards]
+        return list(map(_card_id, self.cards))
 
 
-class Seats(msgspec.Struct, tag="seats", omit_defaults=True):
+class Seats(msgspec.Struct, gc=False, tag="seats", omit_defaults=True):
     """Pick `min` to `max` of these seats (or figures), all different. Answered by seat numbers."""
 
     name: str
@@ -62,7 +64,7 @@ class Seats(msgspec.Struct, tag="seats", omit_defaults=True):
         return self.seats
 
 
-class Options(msgspec.Struct, tag="options", omit_defaults=True):
+class Options(msgspec.Struct, gc=False, tag="options", omit_defaults=True):
     """Pick `min` to `max` of these options (text keys). Answered by their places, from 0."""
 
     name: str
@@ -74,7 +76,7 @@ class Options(msgspec.Struct, tag="options", omit_defaults=True):
         return range(len(self.options))
 
 
-class CardSet(msgspec.Struct, omit_defaults=True):
+class CardSet(msgspec.Struct, gc=False, omit_defaults=True):
     """Some cards together, read in one way: `label` is a text key with `params` (a wild card's meaning is part of the choice)."""
 
     cards: list[CardId]
@@ -82,7 +84,7 @@ class CardSet(msgspec.Struct, omit_defaults=True):
     params: dict[str, Param] = {}
 
 
-class Sets(msgspec.Struct, tag="sets", omit_defaults=True):
+class Sets(msgspec.Struct, gc=False, tag="sets", omit_defaults=True):
     """Pick exactly one of these sets of cards. `cards` has the faces of all of them. Answered by the set's place, from 0."""
 
     name: str
@@ -95,7 +97,7 @@ class Sets(msgspec.Struct, tag="sets", omit_defaults=True):
         return range(len(self.sets))
 
 
-class Number(msgspec.Struct, tag="number", omit_defaults=True):
+class Number(msgspec.Struct, gc=False, tag="number", omit_defaults=True):
     """Pick a whole number from `lo` to `hi`, both allowed. Answered by the number."""
 
     name: str
@@ -111,14 +113,14 @@ class Number(msgspec.Struct, tag="number", omit_defaults=True):
 Pick = Cards | Seats | Options | Sets | Number
 
 
-class Combos(msgspec.Struct):
+class Combos(msgspec.Struct, gc=False):
     """The picks numbered `picks` constrain each other: together they must be one row of `allowed` (a list of values per pick)."""
 
     picks: list[int]
     allowed: list[list[list[int]]]
 
 
-class Move(msgspec.Struct, omit_defaults=True):
+class Move(msgspec.Struct, gc=False, omit_defaults=True):
     """One way to answer. `kind` is a text key; `params` may carry a preview computed from public values.
 
     `combos` lists explicit combinations of picks that constrain each other (no pick stands in two of them).
@@ -131,14 +133,14 @@ class Move(msgspec.Struct, omit_defaults=True):
     partition: bool = False
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Answer(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """`move` is the place of the chosen move in the ask, `picks` has one list of integers for each of its picks."""
 
     move: int
     picks: list[list[int]] = []
 
 
-class Ask(msgspec.Struct, omit_defaults=True):
+class Ask(msgspec.Struct, gc=False, omit_defaults=True):
     """A question to `seat`. `prompt` is a text key; `default` is what a silence means; `time` says which clock runs.
 
     `id` is 0 until the match puts the question."""
@@ -154,18 +156,18 @@ class Ask(msgspec.Struct, omit_defaults=True):
 
 def check(ask: Ask, answer: Answer) -> Move:
     """The move that `answer` chooses. Raises Malformed or Illegal with a reason; changes nothing."""
-    index = answer.move
+    index, picks = answer.move, answer.picks
     if index.__class__ is not int or not 0 <= index < len(ask.moves):
         raise Malformed(f"there is no move {index}; this ask has {len(ask.moves)}")
     move = ask.moves[index]
-    if len(answer.picks) != len(move.picks):
-        raise Malformed(f"move {index} takes {len(move.picks)} picks, not {len(answer.picks)}")
-    for pick, chosen in zip(move.picks, answer.picks, strict=True):
+    if len(picks) != len(move.picks):
+        raise Malformed(f"move {index} takes {len(move.picks)} picks, not {len(picks)}")
+    for pick, chosen in zip(move.picks, picks, strict=True):
         _check_pick(pick, chosen)
     for combo in move.combos:
         _check_combo(move, combo, answer)
     if move.partition:
-        placed = sorted(itertools.chain.from_iterable(answer.picks))
+        placed = sorted(itertools.chain.from_iterable(picks))
         if placed != sorted(move.picks[0].values()):
             raise Illegal("each card must be put into exactly one place")
     return move
@@ -217,9 +219,9 @@ def sample(ask: Ask, chance: Chance) -> Answer:
 
 def _sample_pick(pick: Pick, chance: Chance) -> Values:
     values = pick.values()
-    least, most = pick.min, min(pick.max, len(values))
-    n = least if least >= most else least + chance.below(most - least + 1)
-    return [chance.choice(values)] if n == 1 else chance.sample(values, n)
+    least, most = pick.min, pick.max
+    n = least if least == most else least + chance.below(min(most, len(values)) - least + 1)
+    return [values[chance.below(len(values))]] if n == 1 else chance.sample(values, n)
 
 
 def _sample_partition(move: Move, chance: Chance) -> list[Values]:
@@ -242,11 +244,7 @@ def every_answer(ask: Ask) -> Iterator[Answer]:
     """All legal answers, one by one; of those that differ only in an order that means nothing, one. Made as they are taken: their number
     can be astronomic."""
     for index, move in enumerate(ask.moves):
-        if move.partition:
-            ways = _every_split(move.picks, list(move.picks[0].values()))
-        else:
-            ways = _every_choice(move)
-        for picks in ways:
+        for picks in _every_split(move.picks, None) if move.partition else _every_choice(move):
             yield Answer(index, picks)
 
 
@@ -269,11 +267,13 @@ def _every_pick(picks: Sequence[Pick]) -> Iterator[list[Values]]:
             yield [list(way), *rest]
 
 
-def _every_split(picks: Sequence[Pick], cards: Values) -> Iterator[list[Values]]:
+def _every_split(picks: Sequence[Pick], left: Values | None) -> Iterator[list[Values]]:
+    """The ways to put all of the cards that are `left` (None: all there are) into these picks."""
     if not picks:
-        if not cards:
+        if not left:
             yield []
         return
+    cards = picks[0].values() if left is None else left
     for way in _every_way(picks[0], cards):
         for rest in _every_split(picks[1:], [card for card in cards if card not in way]):
             yield [list(way), *rest]

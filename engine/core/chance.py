@@ -39,20 +39,21 @@ class Chance:
 
     def word(self) -> int:
         """The next 64 bits."""
-        block, index = divmod(self.drawn, _WORDS)
-        if block != self._block:
-            self._words = _UNPACK(blake2b(block.to_bytes(8, "little"), key=self._key, person=self._person).digest())
-            self._block = block
-        self.drawn += 1
-        return self._words[index]
+        drawn = self.drawn
+        self.drawn = drawn + 1
+        if drawn // _WORDS != self._block:
+            self._block = block = drawn // _WORDS
+            digest = blake2b(block.to_bytes(8, "little"), key=self._key, person=self._person).digest()
+            self._words = _UNPACK(digest)
+        return self._words[drawn % _WORDS]
 
     def below(self, n: int) -> int:
         """Uniform in 0 .. n-1 for 1 <= n <= 2**64. Words beyond the largest multiple of n are thrown away, so there is no bias."""
         if not 1 <= n <= _SPAN:
             raise ValueError(f"below() needs n from 1 to 2**64, not {n}")
-        limit = _SPAN - _SPAN % n
-        while (word := self.word()) >= limit:
-            pass
+        word = self.word()
+        while word > _SPAN - n and word >= _SPAN - _SPAN % n:  # the first is nearly always false, and cheap
+            word = self.word()
         return word % n
 
     def percent(self, threshold: int) -> bool:

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.core.ids import CardId, Seat
 
-__all__ = ["Card", "Event", "Face", "Happening", "MarkValue", "Marked", "Moved", "Param", "Shown", "Told", "seen_by"]
+__all__ = ["Card", "Event", "Face", "Happening", "MarkValue", "Marked", "Moved", "Param", "Shown", "Told", "seen_by", "seen_by_each"]
 
 MarkValue = int | str | bool | Sequence[int | str] | None
 Param = int | str | bool | Sequence[int | str] | None
@@ -36,7 +36,7 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     face: Face
 
 
-class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
+class Moved(msgspec.Struct, frozen=True, gc=False, tag="moved", omit_defaults=True):
     """`n` cards went from zone `src` (None: they were made just now) to zone `dst`.
 
     `faces` is there for whoever sees the source or the destination, `was` (ids in the source) for whoever sees the source,
@@ -54,7 +54,7 @@ class Moved(msgspec.Struct, frozen=True, tag="moved", omit_defaults=True):
     ids: list[CardId] | None = None
 
 
-class Marked(msgspec.Struct, frozen=True, tag="marked", omit_defaults=True):
+class Marked(msgspec.Struct, frozen=True, gc=False, tag="marked", omit_defaults=True):
     """The mark `name` of `seat` (None: of the table) became `value`; `hidden` says that the viewer may not know to what."""
 
     name: str
@@ -63,7 +63,7 @@ class Marked(msgspec.Struct, frozen=True, tag="marked", omit_defaults=True):
     hidden: bool = False
 
 
-class Shown(msgspec.Struct, frozen=True, tag="shown", omit_defaults=True):
+class Shown(msgspec.Struct, frozen=True, gc=False, tag="shown", omit_defaults=True):
     """`n` cards of `zone` were looked at by the seats `to` (None: everybody). `faces` is there for those who looked."""
 
     zone: str
@@ -73,7 +73,7 @@ class Shown(msgspec.Struct, frozen=True, tag="shown", omit_defaults=True):
     faces: list[Face] | None = None
 
 
-class Told(msgspec.Struct, frozen=True, tag="told", omit_defaults=True):
+class Told(msgspec.Struct, frozen=True, gc=False, tag="told", omit_defaults=True):
     """A line of the log: a text key and its parameters."""
 
     key: str
@@ -98,3 +98,10 @@ def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Ev
         if event is not None:
             events.append(event)
     return events
+
+
+def seen_by_each(viewers: Iterable[Seat | None], happenings: Sequence[Happening]) -> list[Sequence[Event]]:
+    """`seen_by` for several viewers. All who see no more than the public get the very same sequence, so that it is encoded once."""
+    privileged = {seat for _, private in happenings if private is not None for seat in private}
+    public = [event for event, _ in happenings if event is not None]
+    return [seen_by(viewer, happenings) if viewer in privileged else public for viewer in viewers]

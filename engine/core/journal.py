@@ -22,7 +22,7 @@ class By(enum.Enum):
     BOT = "bot"
 
 
-class Answered(msgspec.Struct, frozen=True, tag="answered", array_like=True):
+class Answered(msgspec.Struct, frozen=True, gc=False, tag="answered", array_like=True):
     """`seat` answered the ask `ask`."""
 
     seat: Seat
@@ -31,7 +31,7 @@ class Answered(msgspec.Struct, frozen=True, tag="answered", array_like=True):
     by: By = By.PERSON
 
 
-class Left(msgspec.Struct, frozen=True, tag="left", array_like=True):
+class Left(msgspec.Struct, frozen=True, gc=False, tag="left", array_like=True):
     """The person at `seat` surrendered; a bot answers from now on."""
 
     seat: Seat

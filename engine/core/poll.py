@@ -21,7 +21,7 @@ __all__ = ["GameOver", "Outcome", "Poll", "Rule", "TurnOver", "ask", "choose", "
 T = TypeVar("T")
 
 
-class Poll(msgspec.Struct):
+class Poll(msgspec.Struct, gc=False):
     """Questions that are open together. `window` (a text key) and `params` are public, and so is which seats are asked; who has
     answered, and who could have, is not. `covered`: a seat that can only pass still counts as thinking (override, nullification)."""
 

@@ -9,6 +9,7 @@ A card's id is minted anew by every move (see `CardId`): rules keep what `move` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from engine.core.chance import Chance
 from engine.core.errors import AuditFailed, BudgetSpent, RuleFault
@@ -22,6 +23,7 @@ MAX_OPERATIONS = 20_000
 """Operations between two questions. A real step makes a few hundred at most (a deal to twelve seats); more is a rule in a loop."""
 
 _ALL, _OWNER = Sight.ALL, Sight.OWNER
+_new = tuple.__new__  # a named tuple's own constructor takes three times as long, and every operation makes one
 
 
 class Table:
@@ -104,7 +106,11 @@ class Table:
     def create(self, faces: Sequence[Face], dst: str, why: str, by: Seat | None = None) -> list[CardId]:
         """Make new cards in the zone `dst`."""
         zone = self.zones[dst]
-        ids = self._mint(faces, dst)
+        first = self.data.next_id
+        self.data.next_id = after = first + len(faces)
+        ids = [CardId(i) for i in range(first, after)]
+        self.faces.update(zip(ids, faces, strict=True))
+        self._where.update(dict.fromkeys(ids, dst))
         zone.cards += ids
         self._tell_move(None, None, dst, zone, why, by, False, list(faces), None, ids)
         return ids.copy()
@@ -115,20 +121,12 @@ class Table:
         """Move cards, in order, onto (or `under`) the zone `dst`; returns their new ids. One event per source zone in a row.
 
         Raises RuleFault on a stale id."""
-        where = self._where
-        sources = [where.get(card) for card in cards]
-        if None in sources:
-            raise RuleFault(f"card {cards[sources.index(None)]} is nowhere")
+        if len(cards) == 1:
+            return self._move_run([cards[0]], self._where.get(cards[0]), dst, why, by, under)
+        runs = [(src, list(run)) for src, run in groupby(cards, self._where.get)]
+        if any(src is None for src, _ in runs):
+            raise RuleFault(f"one of the cards {list(cards)} is nowhere")
         new: list[CardId] = []
-        start, n = 0, len(sources)
-        runs: list[tuple[str, list[CardId]]] = []
-        while start < n:
-            end, src = start + 1, sources[start]
-            while end < n and sources[end] == src:
-                end += 1
-            assert src is not None
-            runs.append((src, list(cards[start:end])))
-            start = end
         for src, run in runs:
             new += self._move_run(run, src, dst, why, by, under)
         return new
@@ -218,30 +216,34 @@ class Table:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    def _mint(self, faces: Sequence[Face], name: str) -> list[CardId]:
-        first = self.data.next_id
-        self.data.next_id = after = first + len(faces)
-        ids = [CardId(i) for i in range(first, after)]
-        self.faces.update(zip(ids, faces, strict=True))
-        self._where.update(dict.fromkeys(ids, name))
-        return ids
-
     def _move_run(
-        self, run: list[CardId], src: str, dst: str, why: str, by: Seat | None, under: bool
+        self, run: list[CardId], src: str | None, dst: str, why: str, by: Seat | None, under: bool
     ) -> list[CardId]:
+        """Move cards of one zone. All or none: a stale id is found before anything moves."""
+        if src is None:
+            raise RuleFault(f"card {run[0]} is nowhere")
         source, zone = self.zones[src], self.zones[dst]
+        lying, all_faces, where = source.cards, self.faces, self._where
+        ids: list[CardId] = []
         faces = []
+        card_id = self.data.next_id
         for card in run:
-            source.cards.remove(card)
-            del self._where[card]
-            faces.append(self.faces.pop(card))
-        ids = self._mint(faces, dst)
+            lying.remove(card)
+            del where[card]
+            face = all_faces.pop(card)
+            new = CardId(card_id)
+            all_faces[new] = face
+            where[new] = dst
+            ids.append(new)
+            faces.append(face)
+            card_id += 1
+        self.data.next_id = card_id
         if under:
             zone.cards[:0] = ids[::-1]
         else:
             zone.cards += ids
         self._tell_move(src, source, dst, zone, why, by, under, faces, run, ids)
-        return ids
+        return ids.copy()
 
     def _tell_move(
         self,
@@ -258,36 +260,22 @@ class Table:
     ) -> None:
         """One event for those who see neither end or an open one, and another for each owner who sees more."""
         n = len(ids)
-        from_open = source is not None and source.sight is _ALL
-        to_open = zone.sight is _ALL
-        giver = source.seat if source is not None and source.sight is _OWNER else None
+        sight = None if source is None else source.sight
+        from_open, to_open = sight is _ALL, zone.sight is _ALL
+        if from_open and to_open:
+            self._happen(Moved(src, dst, n, why, by, under, faces, was, ids))
+            return
+        open_faces = faces if from_open or to_open else None
+        open_was, open_ids = was if from_open else None, ids if to_open else None
+        private: dict[Seat, Event] | None = None
+        giver = source.seat if source is not None and sight is _OWNER else None
         taker = zone.seat if zone.sight is _OWNER else None
-        private: dict[Seat, Event] = {}
-        for seat in (giver, taker):
-            if seat is not None:
-                private[seat] = Moved(
-                    src,
-                    dst,
-                    n,
-                    why,
-                    by,
-                    under,
-                    faces,
-                    was if from_open or seat == giver else None,
-                    ids if to_open or seat == taker else None,
-                )
-        public = Moved(
-            src,
-            dst,
-            n,
-            why,
-            by,
-            under,
-            faces if from_open or to_open else None,
-            was if from_open else None,
-            ids if to_open else None,
-        )
-        self._happen(public, private or None)
+        if giver is not None:
+            private = {giver: Moved(src, dst, n, why, by, under, faces, was, ids if giver == taker else open_ids)}
+        if taker is not None and taker != giver:
+            private = {} if private is None else private
+            private[taker] = Moved(src, dst, n, why, by, under, faces, open_was, ids)
+        self._happen(Moved(src, dst, n, why, by, under, open_faces, open_was, open_ids), private)
 
     def _tell_mark(self, name: str, mark: Mark, key: int, public: bool) -> None:
         seat = None if key == OF_TABLE else Seat(key)
@@ -301,7 +289,7 @@ class Table:
     def _happen(self, public: Event | None, private: dict[Seat, Event] | None = None) -> None:
         if len(self.happenings) >= self._limit:
             raise BudgetSpent(f"more than {MAX_OPERATIONS} operations without a question")
-        self.happenings.append(Happening(public, private))
+        self.happenings.append(_new(Happening, (public, private)))
         if self.audited:
             self.audit()
 

@@ -30,7 +30,7 @@ Value = int | str | bool | list[int | str]
 Doing = dict[str, Value]
 """An answer in words: `seat`, `move`, and its picks by name."""
 Pattern = dict[str, Value]
-"""An event in words: `seat` (the viewer) and the fields that must fit."""
+"""An event in words: `viewer`, and the fields that must fit."""
 Everybody = Literal["all"]
 
 

@@ -59,6 +59,10 @@ class Names:
         """The text keys under `section.`, without it."""
         return {key.removeprefix(f"{section}.") for key in self._words["en"] if key.startswith(f"{section}.")}
 
+    def has_words(self, section: str) -> bool:
+        """Whether there is a list to check an author's words against: a game in the making has no texts yet."""
+        return bool(self.keys(section))
+
     def card(self, text: str) -> Wanted:
         """A card by its code name, or by its name in English or Chinese."""
         plain = self._cards.get(text) or self._cards.get(text.casefold())

@@ -15,7 +15,7 @@ __all__ = ["PUBLIC", "hidden_faults", "log_lines", "seen_faults", "viewers_of"]
 PUBLIC = "public"
 ALL = "all"
 HIDDEN = "hidden"
-_FIELDS = ("src", "dst", "n", "by", "cards", "under", "mark", "value", "zone", "shown_to")
+_FIELDS = ("src", "dst", "n", "by", "cards", "under", "value", "zone", "shown_to")
 
 
 class _Told(NamedTuple):
@@ -24,7 +24,7 @@ class _Told(NamedTuple):
     fields: dict[str, Value | None]
 
     def fits(self, names: Names, pattern: Pattern) -> bool:
-        return all(self._fits(names, key, value) for key, value in pattern.items() if key != "seat")
+        return all(self._fits(names, key, value) for key, value in pattern.items() if key != "viewer")
 
     def _fits(self, names: Names, key: str, value: Value) -> bool:
         if key not in self.fields:
@@ -66,14 +66,14 @@ def _in_words(event: Event) -> _Told:
 
 
 def viewers_of(names: Names, who: Value | None) -> list[Seat | None]:
-    """The viewers that `seat` names: a seat, "public" (a spectator), or "all" of both."""
+    """The viewers that a pattern names: a seat, "public" (a spectator), or "all" of both."""
     everybody: list[Seat | None] = [None, *(Seat(s) for s in range(names.table.data.seats))]
     if who == ALL:
         return everybody
     if who == PUBLIC:
         return [None]
     if isinstance(who, bool) or not isinstance(who, (int, str)):
-        raise BadScenario('`sees` and `hides` need a viewer: seat = a number, "public" or "all"')
+        raise BadScenario('`sees` and `hides` need a viewer: viewer = a seat, "public" or "all"')
     return [names.seat(who, figures=False)]
 
 
@@ -81,7 +81,8 @@ def seen_faults(names: Names, patterns: Sequence[Pattern], happened: Sequence[Ha
     """Complaints about events that a viewer should have been told and was not."""
     faults = []
     for pattern in patterns:
-        for viewer in viewers_of(names, pattern.get("seat")):
+        _check_pattern(names, pattern, happened)
+        for viewer in viewers_of(names, pattern.get("viewer")):
             told = [_in_words(event) for event in seen_by(viewer, happened)]
             if not any(one.fits(names, pattern) for one in told):
                 faults.append(
@@ -94,8 +95,8 @@ def hidden_faults(names: Names, patterns: Sequence[Pattern], happened: Sequence[
     """Complaints about events that a viewer should not have been told and was."""
     faults = []
     for pattern in patterns:
-        _check_fields(pattern)
-        for viewer in viewers_of(names, pattern.get("seat")):
+        _check_pattern(names, pattern, happened)
+        for viewer in viewers_of(names, pattern.get("viewer")):
             for event in seen_by(viewer, happened):
                 if _in_words(event).fits(names, pattern):
                     faults.append(
@@ -107,9 +108,8 @@ def hidden_faults(names: Names, patterns: Sequence[Pattern], happened: Sequence[
 def log_lines(happened: Sequence[Happening]) -> list[str]:
     """What happened, with all faces that anybody has seen of it."""
     lines = []
-    for public, private in happened:
-        told = [event for event in (*(private or {}).values(), public) if event is not None]
-        if told:
+    for happening in happened:
+        if told := _all(happening):
             lines.append(_text(max(told, key=_faces_in)))
     return lines
 
@@ -119,10 +119,23 @@ def _faces_in(event: Event) -> int:
     return int(known or (isinstance(event, Marked) and not event.hidden))
 
 
-def _check_fields(pattern: Pattern) -> None:
-    """A pattern with nothing to compare would hide everything."""
-    if not set(pattern) - {"seat"}:
-        raise BadScenario(f"{pattern} says nothing about the event{hint('', ['log', *_FIELDS])}")
+def _check_pattern(names: Names, pattern: Pattern, happened: Sequence[Happening]) -> None:
+    """A misspelt pattern must not pass for something that nobody was told."""
+    if not set(pattern) - {"viewer"}:
+        raise BadScenario(f"{pattern} says nothing about the event{hint('', ['log', 'mark', *_FIELDS])}")
+    if isinstance(mark := pattern.get("mark"), str):
+        names.mark(mark)
+    log = pattern.get("log")
+    if log is not None:
+        told = {getattr(event, "why", getattr(event, "key", "")) for happening in happened for event in _all(happening)}
+        known = names.keys("log") | told
+        if names.has_words("moves") and log not in known:
+            raise BadScenario(f"there is no log line {log!r}{hint(str(log), known)}")
+
+
+def _all(happening: Happening) -> list[Event]:
+    told = [*(happening.private or {}).values(), happening.public]
+    return [event for event in told if event is not None]
 
 
 def _near(names: Names, pattern: Pattern, told: Sequence[_Told]) -> str:
@@ -150,4 +163,4 @@ def _show(fields: dict[str, Value | None]) -> str:
 
 
 def _pattern_text(pattern: Pattern) -> str:
-    return _show({key: value for key, value in pattern.items() if key != "seat"})
+    return _show({key: value for key, value in pattern.items() if key != "viewer"})

@@ -32,8 +32,6 @@ class RoomSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Updates kept in memory for those who come back. An older gap gets a snapshot, which costs about as much as twenty updates."""
     log_lines: int = 60
     """Latest events in a snapshot."""
-    replies: int = 32
-    """Answers to requests remembered for each player. A client repeats what it has not heard of, a few at most."""
     chat_burst: int = 6
     chat_per_second: float = 0.5
     tries_burst: int = 5

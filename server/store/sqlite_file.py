@@ -24,12 +24,16 @@ _PRIVATE = 0o600
 _PATIENCE = 0.05
 """Seconds that the event loop may stand still because another program (a backup tool, a shell) writes to the file."""
 _GATHER = 1.0
-"""Seconds of writes that one checkpoint takes along. With Durability.PROCESS, about what a power cut may cost."""
-_LONG_LOG = 4096
-"""Pages (of 4 KiB). A log that never gets a quiet moment is not begun anew by SQLite and grows; past this length one is made."""
-
-_COPY = "PRAGMA wal_checkpoint(PASSIVE)"
-"""Waits for nobody and keeps nobody waiting."""
+"""Seconds of commits that one checkpoint takes along. With Durability.PROCESS, about what a power cut may cost."""
+_MANY = 500
+"""Commits after which a checkpoint does not wait for more: the longer the log, the longer the disk is busy and commits with it."""
+_LONG_LOG = 8192
+"""Pages (of 4 KiB). SQLite begins the log anew only in a moment when all of it is in the database. On a busy server such a
+moment never comes by itself and the log grows; past this length one is made, by keeping the writer out during the last pass."""
+_FEW = 64
+"""Pages that may be left for the pass that keeps the writer out: it waits for the disk a millisecond or two."""
+_PASSES = 5
+"""Passes that may try to leave so few. Each is shorter than the one before, unless commits come faster than the disk."""
 
 _log = structlog.get_logger(__name__)
 
@@ -58,9 +62,9 @@ class DatabaseFile:
             raise kind(f"{path} cannot be opened: {error}") from error
 
     def wrote(self) -> None:
-        """There is something in the write-ahead log."""
+        """To be called after each commit."""
         if self._checkpoints is not None:
-            self._checkpoints.wrote.set()
+            self._checkpoints.wrote()
 
     def close(self) -> None:
         """Idempotent. The last connection takes the write-ahead log into the file as it closes."""
@@ -142,28 +146,52 @@ class _Checkpoints(threading.Thread):
 
     def __init__(self, connection: sqlite3.Connection, turn: threading.Lock) -> None:
         super().__init__(name="store-checkpoints", daemon=True)
-        self.wrote = threading.Event()
-        self._stopping = threading.Event()
         self._connection = connection
         self._turn = turn
+        self._commits = 0
+        self._some = threading.Event()
+        self._many = threading.Event()
+        self._stopping = False
+
+    def wrote(self) -> None:
+        self._commits += 1
+        if self._commits == 1:
+            self._some.set()
+        elif self._commits == _MANY:
+            self._many.set()
 
     def run(self) -> None:
-        while self.wrote.wait() and not self._stopping.wait(_GATHER):
-            self.wrote.clear()
+        while self._some.wait():
+            self._many.wait(_GATHER)
+            if self._stopping:
+                return
+            self._some.clear()
+            self._many.clear()
+            self._commits = 0
             try:
                 self._copy()
             except sqlite3.Error as error:
                 _log.warning("store checkpoint failed", error=str(error))
 
     def _copy(self) -> None:
-        _, length, _ = self._connection.execute(_COPY).fetchone()
-        if length > _LONG_LOG:
-            with self._turn:  # short: only what was written during the copy above is left
-                self._connection.execute(_COPY).fetchone()
+        length = self._pass()
+        if length <= _LONG_LOG:
+            return
+        for _ in range(_PASSES):
+            before, length = length, self._pass()
+            if length - before < _FEW:
+                break
+        with self._turn:
+            self._pass()
+
+    def _pass(self) -> int:
+        """Pages in the write-ahead log when the pass began, all of which are in the database when it returns."""
+        return int(self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
 
     def stop(self) -> None:
         """Returns once the thread has ended and its connection is closed."""
-        self._stopping.set()
-        self.wrote.set()
+        self._stopping = True
+        self._some.set()
+        self._many.set()
         self.join()
         self._connection.close()

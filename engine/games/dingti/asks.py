@@ -18,7 +18,11 @@ SILENT: Final = Answer(0)
 
 
 def optional(
-    seat: Seat, prompt: str, moves: Sequence[Move], params: dict[str, Param], time: Literal["turn", "response"] = "response"
+    seat: Seat,
+    prompt: str,
+    moves: Sequence[Move],
+    params: dict[str, Param],
+    time: Literal["turn", "response"] = "response",
 ) -> Ask:
     """A question that may be passed."""
     return Ask(seat, prompt, [PASS, *moves], SILENT, params, time)

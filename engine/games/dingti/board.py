@@ -15,14 +15,18 @@ from engine.core.table import Table, zone_id
 from engine.games.dingti import deck
 from engine.games.dingti.state import DingtiState, Life
 
-__all__ = ["Board"]
+__all__ = ["Board", "Held"]
 
 Cards = Sequence[CardId]
+
+Held = dict[str, list[CardId]]
+"""Card name → cards."""
 
 
 class Board:
     """`benched`: seats that turned ghost in this round and so neither act nor override in it (§8.7). `settling`: the settlement runs.
-    `boss` is the figure's number whether or not it is there; `boss_alive` says that."""
+    `boss` is the figure's number whether or not it is there; `boss_alive` says that. `living` are those who have their hit point,
+    `present` those who are not dead, ghosts included (§1.4): both by seat, for reading only."""
 
     def __init__(self, state: DingtiState, table: Table, chance: Chance) -> None:
         self.state = state
@@ -31,6 +35,9 @@ class Board:
         self.chance = chance
         self.boss = Seat(table.data.seats)
         self.seats = [Seat(seat) for seat in range(table.data.seats)]
+        self.living: list[Seat] = []
+        self.present: list[Seat] = []
+        self._count_lives()
         self.benched: list[Seat] = []
         self.settling = False
         self.legacy_made = False
@@ -40,27 +47,24 @@ class Board:
     # -- who ----------------------------------------------------------------------------------------------------------
 
     def life(self, seat: Seat) -> Life:
-        return Life(self.table.get("life", seat))
+        return Life(str(self.table.get("life", seat)))
 
-    def living(self) -> list[Seat]:
-        """§1.4 Those who have their hit point, by seat."""
-        lives = self.table.data.marks["life"].values
-        return [seat for seat in self.seats if lives[seat] == "living"]
+    def set_life(self, seat: Seat, life: Life, ghost_until: int | None = None) -> None:
+        self.table.set("life", life.value, seat)
+        self.table.set("ghost_until", ghost_until, seat)
+        self._count_lives()
 
-    def present(self) -> list[Seat]:
-        """§1.4 Those who are not dead, ghosts included, by seat."""
-        lives = self.table.data.marks["life"].values
-        return [seat for seat in self.seats if lives[seat] in ("living", "ghost")]
+    def _count_lives(self) -> None:
+        lives = {seat: self.life(seat) for seat in self.seats}
+        self.living = [seat for seat in self.seats if lives[seat] is Life.LIVING]
+        self.present = [seat for seat in self.seats if lives[seat] in (Life.LIVING, Life.GHOST)]
 
     def is_ghost(self, seat: Seat) -> bool:
-        return self.table.get("life", seat) == "ghost"
-
-    def is_present(self, seat: Seat) -> bool:
-        return self.table.get("life", seat) in ("living", "ghost")
+        return seat in self.present and seat not in self.living
 
     def can_act(self, seat: Seat) -> bool:
         """§3.9 Not dead, and not turned ghost in this round."""
-        return self.is_present(seat) and seat not in self.benched
+        return seat in self.present and seat not in self.benched
 
     def clockwise(self, first: Seat) -> list[Seat]:
         """All seats once, from `first` on."""
@@ -72,12 +76,12 @@ class Board:
 
     def others(self, seat: Seat) -> list[Seat]:
         """§1.3 Other players who are not dead."""
-        return [other for other in self.present() if other != seat]
+        return [other for other in self.present if other != seat]
 
     def opponents(self, seat: Seat) -> list[Seat]:
         """§1.3 Others not dead; in teams those of the other side only."""
         mine = self.side(seat)
-        return [other for other in self.present() if self.side(other) != mine]
+        return [other for other in self.present if self.side(other) != mine]
 
     @property
     def boss_alive(self) -> bool:
@@ -93,6 +97,14 @@ class Board:
         """The live list of the hand, for reading only."""
         return self.table.cards("hand", seat)
 
+    def held(self, seat: Seat) -> Held:
+        """What is in the hand: the cards of each name, in the order of the hand."""
+        faces = self.table.faces
+        held: Held = {}
+        for card in self.table.cards("hand", seat):
+            held.setdefault(faces[card].name, []).append(card)
+        return held
+
     def named(self, name: str, kind: str, seat: Seat | None = None) -> list[CardId]:
         return self.table.named(name, kind, seat)
 
@@ -106,7 +118,7 @@ class Board:
 
     def bodies_with_bombs(self) -> list[Seat]:
         """Players, and the boss, on whom a bomb hangs."""
-        bodies = [*self.present(), *self.boss_or_none()]
+        bodies = [*self.present, *self.boss_or_none()]
         return [body for body in bodies if self.table.cards("bombs", body)]
 
     @property
@@ -118,12 +130,19 @@ class Board:
         """§6.4 A Detonate is in force."""
         return bool(self.table.get("detonate"))
 
-    def trickster(self) -> Seat | None:
-        """§9.1, §9.12 Who has the class card and its powers now, if anybody. There is one card, and so one Trickster."""
-        for seat in self.present():
-            if self.has(deck.TRICKSTER, "equipment", seat):
-                return None if self.is_ghost(seat) and seat in self.benched else seat
+    def owner_of(self, name: str) -> Seat | None:
+        """Who has this piece of equipment in use, if anybody: there is one copy of each."""
+        faces = self.table.faces
+        for seat in self.present:
+            for card in self.table.cards("equipment", seat):
+                if faces[card].name == name:
+                    return seat
         return None
+
+    def trickster(self) -> Seat | None:
+        """§9.1, §9.12 Who has the class card and its powers now, if anybody."""
+        owner = self.owner_of(deck.TRICKSTER)
+        return None if owner in self.benched and self.is_ghost(owner) else owner
 
     def miracle_may_be_in_a_hand(self) -> bool:
         """Whether the only Miracle lies out of public sight. Where it lies in the open nobody needs to be asked about it, and
@@ -195,5 +214,7 @@ class Board:
 
     def drop_shields(self, seat: Seat, why: str) -> None:
         """All shields lying with `seat`, own and borrowed, to the discard pile."""
-        self.table.move([*self.table.cards("lent", seat), *self.table.cards("shields", seat)], "discard", why, seat)
+        self.table.move(
+            [*self.table.cards("lent", seat), *self.table.cards("shields", seat)], "discard", why, seat
+        )
         self.set_lenders(seat, [])

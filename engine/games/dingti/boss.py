@@ -58,7 +58,7 @@ def take_aim(board: Board) -> None:
     """§10.3 At the round start: a target among all not dead, announced with the damage."""
     if not board.boss_alive:
         return
-    target = board.chance.choice(board.present())
+    target = board.chance.choice(board.present)
     board.table.set("boss_target", target)
     board.table.set("boss_damage", cycle(board.state.boss_since, board.round))
     board.table.tell("boss_aims", target=target)
@@ -69,7 +69,7 @@ def attack(board: Board) -> list[tuple[Seat, int]]:
     if not board.boss_alive:
         return []
     target = Seat(board.table.number("boss_target"))
-    return [(target, board.table.number("boss_damage"))] if board.is_present(target) else []
+    return [(target, board.table.number("boss_damage"))] if target in board.present else []
 
 
 def heal(board: Board) -> None:
@@ -91,7 +91,7 @@ def fall(board: Board) -> None:
     board.discard(list(board.table.cards("bombs", board.boss)), "left_behind")
     board.table.set("boss_target", None)
     board.table.set("boss_damage", 0)
-    worthy = [seat for seat in board.living() if board.table.get("contributed", seat)]
+    worthy = [seat for seat in board.living if board.table.get("contributed", seat)]
     if worthy:
         seat = board.chance.choice(worthy)
         board.table.create([Face(deck.EMBER)], zone_id("hand", seat), "ember", seat)

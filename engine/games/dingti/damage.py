@@ -9,7 +9,7 @@ from engine.core.poll import Rule
 from engine.games.dingti import death, deck
 from engine.games.dingti.board import Board
 
-__all__ = ["Hits", "absorb", "break_shields", "strike", "strengths"]
+__all__ = ["Hits", "absorb", "break_shields", "strengths", "strike"]
 
 Hits = Sequence[tuple[Seat, int]]
 """Bodies and the half points that each of them takes, no body twice."""
@@ -27,7 +27,7 @@ def absorb(amount: int, strengths: Sequence[int]) -> tuple[int, int]:
 
 
 def strengths(board: Board, seat: Seat) -> list[int]:
-    """§5.4, §7.15 What each shield lying with `seat` stops, in the order in which they break: borrowed ones, oldest loan first, then own."""
+    """§5.4, §7.15 What each shield lying with `seat` stops, in the order in which they break: borrowed ones, oldest loan first, own ones."""
     firm = board.table.data.marks["bedrock"].values
     own = 2 if firm[seat] else 1
     borrowed = [2 if firm[owner] else own for owner in board.lenders(seat)]
@@ -45,7 +45,9 @@ def break_shields(board: Board, seat: Seat, amount: int) -> bool:
     return left > 0
 
 
-def strike(board: Board, hits: Hits, why: str, by: Seat | None = None, *, detonate: bool = True) -> Rule[None]:
+def strike(
+    board: Board, hits: Hits, why: str, by: Seat | None = None, *, detonate: bool = True
+) -> Rule[None]:
     """§3.11 One set of hits, at the same time, with all that follows. `detonate`: a Detonate in force doubles it and is used up
     (§6.4); `by`: the player who deals it, None for nobody."""
     if not hits:

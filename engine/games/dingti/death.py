@@ -27,7 +27,7 @@ def settle_deaths(
         gone = [seat for seat in gone if not rescue.own_rescue(board, seat)]
     if trickster:
         gone = yield from rescue.offer_rescue(board, gone)
-    blade = heir.owner(board)
+    blade = board.owner_of(deck.HEIR_BLADE)
     for seat in gone:
         _bury(board, seat)
     if boss_fell:
@@ -47,8 +47,7 @@ def in_seat_order(board: Board, seats: Sequence[Seat]) -> list[Seat]:
 def _bury(board: Board, seat: Seat) -> None:
     """§8.2 All that he has is discarded; the class card, Legacy and Ember are destroyed."""
     table = board.table
-    table.set("life", Life.DEAD.value, seat)
-    table.set("ghost_until", None, seat)
+    board.set_life(seat, Life.DEAD)
     table.tell("died", seat=seat)
     board.drop_shields(seat, "left_behind")
     board.destroy(board.named(deck.TRICKSTER, "equipment", seat), seat)

@@ -13,17 +13,12 @@ from engine.games.dingti.asks import optional
 from engine.games.dingti.board import Board
 from engine.games.dingti.state import Owed
 
-__all__ = ["inherit", "owner", "pay_and_discard"]
+__all__ = ["inherit", "pay_and_discard"]
 
 PLAIN = 2
 """§8.10 Half points of a Legacy."""
 FOR_A_TEAM_MATE = 3
 """§8.12 Half points of a Legacy for a team-mate's death."""
-
-
-def owner(board: Board) -> Seat | None:
-    """Who has the blade equipped."""
-    return next((seat for seat in board.present() if board.has(deck.HEIR_BLADE, "equipment", seat)), None)
 
 
 def inherit(board: Board, blade: Seat, gone: Sequence[Seat]) -> Rule[None]:
@@ -45,7 +40,7 @@ def inherit(board: Board, blade: Seat, gone: Sequence[Seat]) -> Rule[None]:
 
 def _bequeath(board: Board, blade: Seat) -> Rule[None]:
     """§8.13 Its owner died: he may name a living player, who gets a Legacy at the next round start."""
-    heirs = board.living()
+    heirs = board.living
     if not heirs:
         return
     question = optional(blade, "bequeath", [Move("bequeath", {}, [Seats("target", heirs)])], {})
@@ -61,7 +56,7 @@ def pay_and_discard(board: Board) -> None:
     """§3.1 (b), §8.11 What is owed is paid to who is not dead by now, and the blade goes to the discard pile."""
     owed, board.state.owed = board.state.owed, []
     for debt in owed:
-        if board.is_present(debt.to):
+        if debt.to in board.present:
             _give(board, debt.to, debt.half)
     for seat in board.seats:
         board.discard(board.named(deck.HEIR_BLADE, "equipment", seat), "blade_over", seat)

@@ -25,9 +25,7 @@ def play_out(board: Board, play: Play) -> Rule[None]:
         if taker is None:
             break
         go_home(board, play)  # §4.6
-        play = taker  # §4.7
-    else:
-        presser = None  # §9.6 the press lapsed with the card
+        play = taker  # §4.7, and an earlier press has lapsed (§9.6)
     if presser is not None:
         yield from trickster.rewrite(board, play, presser)
     yield from KINDS[play.name].resolve(board, play)
@@ -57,8 +55,9 @@ def _questions(board: Board, play: Play) -> list[Ask]:
     asks = []
     for seat in board.clockwise(play.seat)[1:]:
         if board.can_act(seat) and board.hand(seat):
-            moves = [PASS, *plays_of(board, seat, tier)]
-            if seat == tricky and trickster.pairs(board, seat):
+            held = board.held(seat)
+            moves = [PASS, *plays_of(board, seat, held, tier)]
+            if seat == tricky and trickster.pairs(held):
                 moves.append(Move("press"))
             prompt = "override" if play.target is None else "override_at"
             asks.append(Ask(seat, prompt, moves, SILENT, params, "response"))

@@ -49,7 +49,9 @@ def lay(board: Board, seat: Seat, move: Move, answer: Answer, why: str) -> Play:
     chosen = {pick.name: values for pick, values in zip(move.picks, answer.picks, strict=True)}
     name = str(move.params["card"])
     names = deck.NUMBERS if name == deck.SMALL_BOMB else (name,)
-    cards = [CardId(c) for c in chosen.get("strength", ())] or [board.named(n, "hand", seat)[0] for n in names]
+    cards = [CardId(c) for c in chosen.get("strength", ())] or [
+        board.named(n, "hand", seat)[0] for n in names
+    ]
     gift = None
     if "gift" in chosen:
         (gift,) = board.table.move([CardId(chosen["gift"][0])], zone_id("aside", seat), "set_aside", seat)

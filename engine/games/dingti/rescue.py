@@ -34,8 +34,7 @@ def own_rescue(board: Board, seat: Seat) -> bool:
 def _turn_ghost(board: Board, seat: Seat) -> None:
     """§8.5 The current round is the first of the three; a death in the settlement counts from the next."""
     first = board.round + 1 if board.settling else board.round
-    board.table.set("life", Life.GHOST.value, seat)
-    board.table.set("ghost_until", first + GHOST_ROUNDS - 1, seat)
+    board.set_life(seat, Life.GHOST, first + GHOST_ROUNDS - 1)
     board.table.tell("turned_ghost", seat=seat, until=first + GHOST_ROUNDS - 1)
     board.benched.append(seat)
 
@@ -43,8 +42,7 @@ def _turn_ghost(board: Board, seat: Seat) -> None:
 def revive(board: Board, seat: Seat) -> None:
     """§8.4 One hit point and no shields; everything else stays."""
     board.drop_shields(seat, "shields_lost")
-    board.table.set("life", Life.LIVING.value, seat)
-    board.table.set("ghost_until", None, seat)
+    board.set_life(seat, Life.LIVING)
     board.table.tell("rescued", seat=seat)
 
 

@@ -44,13 +44,13 @@ def _start(board: Board) -> Rule[None]:
     heir.pay_and_discard(board)
     for seat in board.seats:
         if board.life(seat) is Life.RETURNING:
-            board.table.set("life", Life.LIVING.value, seat)
+            board.set_life(seat, Life.LIVING)
             board.table.tell("returned", seat=seat)
     boss.roll(board)
     boss.take_aim(board)
-    for seat in board.present():
+    for seat in board.present:
         board.draw(seat, FIRST_DRAW if number == 1 else LATER_DRAWS)
-    yield from miracle_arrives(board, board.present())
+    yield from miracle_arrives(board, board.present)
     _choose_first(board)
 
 
@@ -60,13 +60,18 @@ def _bring_shields_home(board: Board) -> None:
         loans = list(zip(board.table.cards("lent", seat), board.lenders(seat), strict=True))
         board.set_lenders(seat, [])
         for card, owner in loans:
-            board.table.move([card], zone_id("shields", owner) if board.is_present(owner) else "discard", "loan_over", owner)
+            board.table.move(
+                [card],
+                zone_id("shields", owner) if owner in board.present else "discard",
+                "loan_over",
+                owner,
+            )
         board.table.set("cap", SHIELD_CAP, seat)
 
 
 def _choose_first(board: Board) -> None:
     """§3.4 Drawn every round, or drawn once and then the next clockwise who has a turn (§12.4)."""
-    present, last = board.present(), board.table.get("first")
+    present, last = board.present, board.table.get("first")
     if last is None or board.options.first_seat == "random":
         first = board.chance.choice(present)
     else:
@@ -99,7 +104,7 @@ def _explode(board: Board) -> Rule[None]:
 
 def _hellfire(board: Board) -> Rule[None]:
     """§6.8 One of the living and the living boss, all with the same chance."""
-    bodies = board.living() + board.boss_or_none()
+    bodies = board.living + board.boss_or_none()
     if board.table.number("hellfire") < board.round or not bodies:
         return
     body = board.chance.choice(bodies)
@@ -111,5 +116,5 @@ def _hellfire(board: Board) -> Rule[None]:
 
 def _end_ghosts(board: Board) -> Rule[None]:
     """§8.5, §8.9 Ghosts whose third round this was die; their own cards cannot save them."""
-    over = [seat for seat in board.present() if board.table.get("ghost_until", seat) == board.round]
+    over = [seat for seat in board.present if board.table.get("ghost_until", seat) == board.round]
     yield from settle_deaths(board, over, own=False)

@@ -91,7 +91,7 @@ class DingtiState(State):
     nothing could be drawn (§11.6); `boss_since` is the round in which the boss came, 0 before."""
 
     options: DingtiOptions
-    owed: list[Owed] = []
+    owed: list[Owed] = msgspec.field(default_factory=list)
     boss_roll: BossRoll = BossRoll.WAITING
     boss_since: int = 0
     idle: int = 0

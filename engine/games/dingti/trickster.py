@@ -11,7 +11,7 @@ from engine.core.poll import Rule, ask
 from engine.core.table import zone_id
 from engine.games.dingti import deck
 from engine.games.dingti.asks import optional
-from engine.games.dingti.board import Board
+from engine.games.dingti.board import Board, Held
 from engine.games.dingti.play import Play
 from engine.games.dingti.state import Life
 
@@ -38,12 +38,9 @@ REWRITABLE: Final = {
 """§9.7 The cards that can be changed."""
 
 
-def pairs(board: Board, seat: Seat) -> list[list[CardId]]:
+def pairs(held: Held) -> list[list[CardId]]:
     """§2.5 Two cards of each name of which the hand holds two."""
-    names: dict[str, list[CardId]] = {}
-    for card in board.hand(seat):
-        names.setdefault(board.table.name(card), []).append(card)
-    return [cards[:2] for cards in names.values() if len(cards) > 1]
+    return [cards[:2] for cards in held.values() if len(cards) > 1]
 
 
 def rewrite(board: Board, play: Play, seat: Seat) -> Rule[None]:
@@ -54,7 +51,7 @@ def rewrite(board: Board, play: Play, seat: Seat) -> Rule[None]:
     if not answer.move:
         return
     chosen = {pick.name: values[0] for pick, values in zip(move.picks, answer.picks, strict=True)}
-    board.discard(pairs(board, seat)[chosen["pair"]], "pair_paid", seat)  # §9.8
+    board.discard(pairs(board.held(seat))[chosen["pair"]], "pair_paid", seat)  # §9.8
     user, target = chosen.get("user", play.user), chosen.get("target", play.target)
     play.user, play.target = Seat(user), None if target is None else Seat(target)
     play.rewritten = True
@@ -72,12 +69,14 @@ def _rewriting(board: Board, play: Play, seat: Seat) -> Move:
     if parties is not Parties.USER:
         picks.append(Seats("target", targets))
     if parties is Parties.BOTH:
-        combos.append(Combos([1, 2], [[[user], [target]] for user in users for target in targets if user != target]))
+        combos.append(
+            Combos([1, 2], [[[user], [target]] for user in users for target in targets if user != target])
+        )
     return Move("rewrite", {}, picks, combos)
 
 
 def _pair_pick(board: Board, seat: Seat) -> Sets:
-    found = pairs(board, seat)
+    found = pairs(board.held(seat))
     cards = board.table.shown([card for pair in found for card in pair])
     return Sets("pair", cards, [CardSet(pair, f"cards.{board.table.name(pair[0])}.name") for pair in found])
 
@@ -85,7 +84,7 @@ def _pair_pick(board: Board, seat: Seat) -> Sets:
 def _users(board: Board, play: Play) -> list[Seat]:
     """§9.9 Anyone living; a ghost only if he was a party already."""
     parties = (play.seat, play.target)
-    return [seat for seat in board.present() if not board.is_ghost(seat) or seat in parties]
+    return [seat for seat in board.present if not board.is_ghost(seat) or seat in parties]
 
 
 def _targets(board: Board, play: Play) -> list[Seat]:
@@ -99,9 +98,9 @@ def _targets(board: Board, play: Play) -> list[Seat]:
     return players + board.boss_or_none()
 
 
-def offer_recall(board: Board, seat: Seat) -> list[Move]:
+def offer_recall(board: Board, seat: Seat, held: Held) -> list[Move]:
     """§9.5 With a Miracle in hand, as the play of his turn: somebody dead and not yet promised a return."""
-    if board.trickster() != seat or not board.has(deck.MIRACLE, "hand", seat):
+    if deck.MIRACLE not in held or board.trickster() != seat:
         return []
     dead = [other for other in board.seats if board.life(other) is Life.DEAD]
     return [Move("recall", {"card": deck.MIRACLE}, [Seats("target", dead)])] if dead else []
@@ -111,7 +110,7 @@ def recall(board: Board, seat: Seat, target: Seat) -> None:
     """§9.5 Nobody can override it; the Miracle is destroyed."""
     board.played = True
     board.destroy(board.named(deck.MIRACLE, "hand", seat), seat)
-    board.table.set("life", Life.RETURNING.value, target)
+    board.set_life(target, Life.RETURNING)
     board.table.tell("recalled", by=seat, target=target)
 
 

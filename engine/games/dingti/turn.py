@@ -10,7 +10,7 @@ from engine.core.poll import Rule, ask
 from engine.core.table import zone_id
 from engine.games.dingti import deck, override, trickster
 from engine.games.dingti.asks import optional
-from engine.games.dingti.board import Board
+from engine.games.dingti.board import Board, Held
 from engine.games.dingti.offers import plays_of
 from engine.games.dingti.play import lay
 from engine.games.dingti.rescue import use_miracle
@@ -48,20 +48,26 @@ def take_turn(board: Board, seat: Seat) -> Rule[None]:
 
 
 def _moves(board: Board, turn: _Turn) -> list[Move]:
-    seat = turn.seat
-    plays = plays_of(board, seat) + trickster.offer_recall(board, seat)
-    return plays + _offer_equipment(board, seat) + _offer_crown(board, turn) + _offer_miracle(board, turn)
+    held = board.held(turn.seat)
+    plays = plays_of(board, turn.seat, held) + trickster.offer_recall(board, turn.seat, held)
+    return (
+        plays
+        + _offer_equipment(board, turn.seat, held)
+        + _offer_crown(board, turn)
+        + _offer_miracle(board, turn, held)
+    )
 
 
-def _offer_equipment(board: Board, seat: Seat) -> list[Move]:
+def _offer_equipment(board: Board, seat: Seat, held: Held) -> list[Move]:
     """§3.6 Shields below the cap (§5.8), and equipment; a ghost cannot equip a Miracle (§8.8)."""
     moves = []
-    shields = len(board.named(deck.SHIELD, "hand", seat))
-    room = board.table.number("cap", seat) - len(board.table.cards("shields", seat))
-    if shields and room > 0:
-        moves.append(Move("equip", {"card": deck.SHIELD}, [Number("count", 1, min(shields, room))]))
-    for name in deck.EQUIPMENT:
-        if board.has(name, "hand", seat) and not (name == deck.MIRACLE and board.is_ghost(seat)):
+    if deck.SHIELD in held:
+        room = board.table.number("cap", seat) - len(board.table.cards("shields", seat))
+        if room > 0:
+            most = min(len(held[deck.SHIELD]), room)
+            moves.append(Move("equip", {"card": deck.SHIELD}, [Number("count", 1, most)]))
+    for name in held:
+        if name in deck.EQUIPMENT and not (name == deck.MIRACLE and board.is_ghost(seat)):
             moves.append(Move("equip", {"card": name}))
     return moves
 
@@ -71,16 +77,16 @@ def _offer_crown(board: Board, turn: _Turn) -> list[Move]:
     shields = len(board.table.cards("shields", turn.seat))
     if turn.crown_used or not shields or not board.has(deck.CROWN, "equipment", turn.seat):
         return []
-    living = [other for other in board.living() if other != turn.seat]
+    living = [other for other in board.living if other != turn.seat]
     return [Move("lend", {}, [Seats("target", living), Number("count", 1, shields)])] if living else []
 
 
-def _offer_miracle(board: Board, turn: _Turn) -> list[Move]:
+def _offer_miracle(board: Board, turn: _Turn, held: Held) -> list[Move]:
     """§8.8 A ghost may use the one in his hand. §9.4 A Trickster may take back his equipped one, once in a turn."""
     seat = turn.seat
-    if board.is_ghost(seat):
-        return [Move("revive")] if board.has(deck.MIRACLE, "hand", seat) else []
-    if turn.taken_back or board.trickster() != seat or not board.has(deck.MIRACLE, "equipment", seat):
+    if deck.MIRACLE in held and board.is_ghost(seat):
+        return [Move("revive")]
+    if turn.taken_back or not board.has(deck.MIRACLE, "equipment", seat) or board.trickster() != seat:
         return []
     return [Move("take_back")]
 

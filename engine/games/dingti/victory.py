@@ -14,7 +14,7 @@ IDLE_ROUNDS = 2
 
 def check_victory(board: Board) -> None:
     """§3.11 Looked at once after each set of deaths. Raises GameOver."""
-    sides = sorted({board.side(seat) for seat in board.present()})
+    sides = sorted({board.side(seat) for seat in board.present})
     if board.boss_alive:  # §11.4
         if not sides:
             raise GameOver(_nobody(board, "boss", place=2))
@@ -23,7 +23,9 @@ def check_victory(board: Board) -> None:
     elif len(sides) == 1:  # §11.1, §11.2
         winners = [seat for seat in board.seats if board.side(seat) == sides[0]]
         places = [1 if seat in winners else 2 for seat in board.seats]
-        raise GameOver(Outcome(winners, "last_team" if board.options.teams == "2v2" else "last_player", places))
+        raise GameOver(
+            Outcome(winners, "last_team" if board.options.teams == "2v2" else "last_player", places)
+        )
 
 
 def endless(board: Board) -> Outcome | None:

@@ -31,8 +31,8 @@ asked = [0]
 prompts = { "0" = "put" }
 offers = [{ seat = 0, move = "put", card = "S9" }]
 lacks = [{ seat = 0, move = "put", card = "H9" }]
-sees = [{ seat = "public", log = "put", by = 1, cards = ["H9"], dst = "trick" }]
-hides = [{ seat = "all", log = "taken" }]
+sees = [{ viewer = "public", log = "put", by = 1, cards = ["H9"], dst = "trick" }]
+hides = [{ viewer = "all", log = "taken" }]
 
 [step.zones]
 "hand.0" = 1
@@ -74,7 +74,7 @@ WRITTEN = [  # the author's mistakes: what stands there, what he wrote instead, 
     ('do = { seat = 1, move = "put", card = "H9" }', 'do = { seat = 1, crad = "H9" }', "did you mean card?", 1),
     ('do = { seat = 1, move = "put", card = "H9" }', 'do = { move = "put" }', "needs the seat that answers", 1),
     ('do = { seat = 1, move = "put", card = "H9" }', 'pass = "all"', "there is no move 'pass'; there is put", 1),
-    ('seat = "public"', 'seat = "nobody"', "there is no seat 'nobody'", 1),
+    ('viewer = "public"', 'viewer = "nobody"', "there is no seat 'nobody'", 1),
 ]
 
 UNFULFILLED = [  # what the rules do otherwise: what stands there, what is expected instead, what was seen, at which step
@@ -87,7 +87,7 @@ UNFULFILLED = [  # what the rules do otherwise: what stands there, what is expec
     ('lacks = [{ seat = 0, move = "put", card = "H9" }]', 'lacks = [{ seat = 0 }]', "should not be offered", 1),
     ('lacks = [{ seat = 0, move = "put", card = "H9" }]', 'lacks = [{ seat = 1 }]', "seat 1 is not asked", 1),
     ('by = 1, cards = ["H9"]', 'by = 1, cards = "hidden"', "cards = ['H9']", 1),
-    ('hides = [{ seat = "all", log = "taken" }]', 'hides = [{ seat = 0, log = "put" }]', "seat 0 should not see", 1),
+    ('hides = [{ viewer = "all", log = "taken" }]', 'hides = [{ viewer = 0, log = "put" }]', "seat 0 should not see", 1),
     ('"hand.0" = 1\n', '"hand.0" = 2\n', "zone hand.0 should have 2 cards; it has 1: S9", 1),
     ('trick = ["H9"]', 'trick = ["H9", "S9"]', "zone trick should have H9, S9; it has H9", 1),
     ('trick = ["H9"]', "trick = []", "zone trick should have nothing; it has H9", 1),

@@ -7,7 +7,18 @@ from typing import Final
 
 from engine.games.dingti import deck
 from engine.games.dingti.play import Kind
-from engine.games.dingti.plays import defuse, draws, extra_turn, gamble, gift, lasting, raid, scavenge, strikes, swap
+from engine.games.dingti.plays import (
+    defuse,
+    draws,
+    extra_turn,
+    gamble,
+    gift,
+    lasting,
+    raid,
+    scavenge,
+    strikes,
+    swap,
+)
 
 __all__ = ["KINDS"]
 

@@ -1,11 +1,11 @@
-"""§7.11 Extra Turn."""
+"""§7.11 Extra Turn. A card brings a turn, in which cards are played: the rules go round, and so do the imports (`turn` is used late)."""
 
 from __future__ import annotations
 
 from engine.core.ask import Pick
 from engine.core.ids import Seat
 from engine.core.poll import Rule
-from engine.games.dingti import turn  # a card that brings a turn, in which cards are played: the rules go round, and so do the imports
+from engine.games.dingti import turn
 from engine.games.dingti.board import Board
 from engine.games.dingti.play import Kind, Play
 from engine.games.dingti.rescue import miracle_arrives

@@ -29,7 +29,9 @@ def _offer_top(board: Board, seat: Seat) -> list[Pick] | None:
 def _scavenge(board: Board, play: Play) -> Rule[None]:
     """§7.4 One card of the list."""
     name = board.table.name
-    yield from _take(board, play, [card for card in board.table.cards("discard") if name(card) in deck.SCAVENGED])
+    yield from _take(
+        board, play, [card for card in board.table.cards("discard") if name(card) in deck.SCAVENGED]
+    )
 
 
 def _scavenge_anything(board: Board, play: Play) -> Rule[None]:

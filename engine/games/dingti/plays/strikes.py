@@ -48,7 +48,9 @@ def _offer_ember(board: Board, seat: Seat) -> list[Pick] | None:
 
 def _ember(board: Board, play: Play) -> Rule[None]:
     """Every other living player at the same time, team-mates too; ghosts are left out."""
-    yield from strike(board, [(seat, EMBER_HIT) for seat in board.living() if seat != play.user], "hit", play.user)
+    yield from strike(
+        board, [(seat, EMBER_HIT) for seat in board.living if seat != play.user], "hit", play.user
+    )
 
 
 SMALL_BOMB = Kind(_offer_small_bomb, _small_bomb)

@@ -1,0 +1,247 @@
+"""A server at saturation: rooms of four connected clients play high card as fast as it goes.
+
+Prints answers per second, the time from an answer sent to the last of the four views received (p50, p99), the server's CPU time per
+1,000 answers, and its memory per room and connection. The server is a process of its own with its durable journal; this load client
+shares the machine with it, so figures are for comparison within one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import resource
+import signal
+import socket
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection
+from websockets.typing import Subprotocol
+
+import protocol.messages as wire
+from engine.core.ask import Ask
+from protocol.codec import Codec
+
+__all__ = ["main"]
+
+CODEC = Codec.MSGPACK
+_read_ask = msgspec.msgpack.Decoder(Ask).decode
+
+
+class Player:
+    """One connection that answers whatever it is asked with the first legal answer."""
+
+    def __init__(self, room: Room, seat: int) -> None:
+        self.room = room
+        self.seat = seat
+        self.count = 0
+        self.socket: ClientConnection | None = None
+
+    async def open(self, url: str) -> None:
+        self.socket = await websockets.connect(
+            url, subprotocols=[Subprotocol(CODEC.value)], compression=None, ping_interval=None, max_size=None
+        )
+        await self.send(wire.Hello(version=wire.VERSION, name=f"p{self.seat}"))
+        assert isinstance(await self.read(), wire.Welcome)
+
+    async def send(self, message: wire.ClientMessage) -> None:
+        assert self.socket is not None
+        await self.socket.send(CODEC.encode(message))
+
+    async def read(self) -> wire.ServerMessage:
+        assert self.socket is not None
+        frame = await self.socket.recv()
+        return CODEC.read_server(frame if isinstance(frame, bytes) else frame.encode())
+
+    async def ask(self, message: wire.ClientMessage) -> wire.ServerMessage:
+        """Send a request and wait for its answer, over other messages."""
+        await self.send(message)
+        while True:
+            reply = await self.read()
+            if getattr(reply, "action", None) == message.action:  # type: ignore[union-attr]
+                if isinstance(reply, wire.Refused):
+                    raise RuntimeError(reply.reason)
+                return reply
+
+    def action(self) -> str:
+        self.count += 1
+        return str(self.count)
+
+    async def play(self) -> None:
+        """Answer until the load is over; the room's first player starts the next match."""
+        room = self.room
+        while not room.load.over:
+            message = await self.read()
+            if not isinstance(message, wire.Update):
+                continue
+            room.seen(message.seq)
+            if message.over is not None and self.seat == 0:
+                await self.send(wire.Rematch(action=self.action(), room=room.code))
+            elif message.info is not None and message.info.phase == "lobby":
+                if not message.info.seats[self.seat].ready:
+                    await self.send(wire.Ready(action=self.action(), room=room.code))
+                elif self.seat == 0 and all(seat.ready for seat in message.info.seats):
+                    await self.send(wire.Start(action=self.action(), room=room.code))
+            if message.ask is not None:
+                ask = _read_ask(message.ask)
+                if ask.id != room.answered:
+                    room.answered = ask.id
+                    room.sent(message.seq)
+                    picks = ask.default.picks
+                    await self.send(wire.Answer(action=self.action(), room=room.code, ask=ask.id, move=0, picks=picks))
+
+
+class Room:
+    """Four players, and the clock from an answer to the last of the four views."""
+
+    def __init__(self, load: Load) -> None:
+        self.load = load
+        self.code = ""
+        self.answered = 0
+        self.players = [Player(self, seat) for seat in range(4)]
+        self._sent: dict[int, float] = {}
+        self._views: dict[int, int] = {}
+
+    async def open(self, url: str) -> None:
+        for player in self.players:
+            await player.open(url)
+        first = self.players[0]
+        made = await first.ask(
+            wire.CreateRoom(action=first.action(), game="highcard", seats=4, options={"tricks": 13}, listed=False)
+        )
+        assert isinstance(made, wire.Snapshot)
+        self.code = made.room
+        for player in self.players[1:]:
+            await player.ask(wire.Enter(action=player.action(), room=self.code))
+            await player.ask(wire.TakeSeat(action=player.action(), room=self.code, seat=player.seat))
+
+    def sent(self, seq: int) -> None:
+        self._sent[seq + 1] = time.perf_counter()
+
+    def seen(self, seq: int) -> None:
+        if seq in self._sent:
+            self._views[seq] = self._views.get(seq, 0) + 1
+            if self._views[seq] == len(self.players):
+                del self._views[seq]
+                self.load.took(time.perf_counter() - self._sent.pop(seq))
+
+
+class Load:
+    """All rooms of one measurement."""
+
+    def __init__(self, rooms: int) -> None:
+        self.over = False
+        self.rooms = [Room(self) for _ in range(rooms)]
+        self.times: list[float] = []
+        self.counting = False
+
+    def took(self, seconds: float) -> None:
+        if self.counting:
+            self.times.append(seconds)
+
+    async def run(self, url: str, seconds: float) -> float:
+        """Open all, warm up for a second, count for `seconds`; returns how long was really counted."""
+        for room in self.rooms:
+            await room.open(url)
+        tasks = [asyncio.create_task(player.play()) for room in self.rooms for player in room.players]
+        for room in self.rooms:
+            for player in room.players:
+                await player.send(wire.Ready(action=player.action(), room=room.code))
+        await asyncio.sleep(1.0)
+        self.counting, began = True, time.perf_counter()
+        await asyncio.sleep(seconds)
+        self.counting, took = False, time.perf_counter() - began
+        self.over = True
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return took
+
+
+async def measure(rooms: int, seconds: float, store: str) -> dict[str, float]:
+    """One row: a fresh server, `rooms` rooms."""
+    with tempfile.TemporaryDirectory() as folder:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        store = store.replace("FILE", str(Path(folder) / "bench.db"))
+        server = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "server", "--port", str(port), "--store", store, "--log-level", "error",
+            "--messages-per-second", "100000", "--messages-burst", "100000", "--connections-per-address", "100000",
+            "--new-players-burst", "100000",
+        )  # fmt: skip
+        try:
+            await _wait(port)
+            empty, _ = _usage(server.pid)
+            load = Load(rooms)
+            before = asyncio.get_running_loop().time()
+            cpu_at_start: list[float] = []
+
+            async def cpu() -> None:
+                while not load.counting:
+                    await asyncio.sleep(0.01)
+                cpu_at_start.append(_usage(server.pid)[1])
+
+            watch = asyncio.create_task(cpu())
+            took = await load.run(f"ws://127.0.0.1:{port}/", seconds)
+            await watch
+            memory, spent = _usage(server.pid)
+            del before
+        finally:
+            server.send_signal(signal.SIGKILL)
+            await server.wait()
+    times = sorted(load.times)
+    answers = len(times)
+    return {
+        "rooms": rooms,
+        "answers_per_s": round(answers / took),
+        "p50_ms": round(statistics.median(times) * 1000, 2),
+        "p99_ms": round(times[int(answers * 0.99)] * 1000, 2),
+        "server_cpu_s_per_1000": round((spent - cpu_at_start[0]) / answers * 1000, 4),
+        "server_kib_per_room": round((memory - empty) / rooms / 1024, 1),
+    }
+
+
+async def _wait(port: int) -> None:
+    for _ in range(500):
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.02)
+        else:
+            writer.close()
+            return
+    raise RuntimeError("the server does not come up")
+
+
+def _usage(pid: int) -> tuple[int, float]:
+    """Resident bytes and CPU seconds of a process (Linux)."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    resident = next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return resident, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Print a row per number of rooms, with the journal on SQLite."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rooms", default="50,250")
+    parser.add_argument("--seconds", type=float, default=6.0)
+    parser.add_argument("--store", default="sqlite:FILE")
+    chosen = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
+    del soft
+    for rooms in (int(n) for n in chosen.rooms.split(",")):
+        row = asyncio.run(measure(rooms, chosen.seconds, chosen.store))
+        print("  ".join(f"{name} {value}" for name, value in row.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main()

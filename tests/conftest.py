@@ -1,0 +1,15 @@
+"""What all tests share: how hard Hypothesis tries."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# A deadline per example would fail on a machine's slow episode, not on a fault; pytest's own timeout bounds the test.
+_SLOW_IS_NO_FAULT = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile("dev", max_examples=25, deadline=None, suppress_health_check=_SLOW_IS_NO_FAULT)
+settings.register_profile("ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True)
+settings.register_profile("thorough", parent=settings.get_profile("dev"), max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))

@@ -1,0 +1,202 @@
+"""Four real clients at one table: whole games, lost connections, double and late answers, wrong seats, two connections for one seat."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import msgspec
+import pytest
+
+import protocol.messages as wire
+from clients.cli.model import RoomModel
+from clients.cli.verbs.bot import BotPlayer
+from engine.core.ask import Ask
+from engine.core.record import read_record, verify
+from engine.registry import find_game
+from protocol.codec import Codec
+from protocol.slugs import CloseCode, Slug
+from tests.e2e.house import close, open_room, play_out, server, sit_down, start
+from tests.server.harness import Client
+
+
+async def _same_views(players: list[BotPlayer], room: str) -> None:
+    """What each folded together is what a fresh snapshot shows (V14)."""
+    for player in players:
+        fresh = await player.link.request(wire.Enter(action=player.link.action(), room=room))
+        assert isinstance(fresh, wire.Snapshot) and player.model is not None
+        assert RoomModel(player.link.codec, fresh).view == player.model.view
+
+
+@pytest.mark.parametrize("game", ["dingti", "highcard"])
+async def test_four_clients_in_both_encodings_play_to_the_end(game: str) -> None:
+    async with server() as app:
+        players = await sit_down(app, 4)
+        room = await open_room(players, game)
+        await start(players, room)
+        overs = await play_out(players)
+        assert len(overs) == 4 and all(over.outcome is not None and over.fault is None for over in overs)
+        await _same_views(players, room)
+        link = players[1].link
+        assert overs[0].record is not None
+        file = await link.request(wire.GetRecord(action=link.action(), record=overs[0].record))
+        assert isinstance(file, wire.RecordFile)
+        record = read_record(file.data.encode())
+        assert "outcome" in verify(record, find_game(game))
+        assert record.names == ["p0", "p1", "p2", "p3"]
+        await close(players)
+
+
+async def test_lost_connections_do_not_stop_a_game() -> None:
+    """N3, V6: connections are cut at random; everybody is back at his seat with his open question, and the game ends."""
+    luck = random.Random(5)
+    async with server() as app:
+        players = await sit_down(app, 4)
+        for player in players:
+            player.think = 0.005
+        room = await open_room(players)
+        await start(players, room)
+        game = asyncio.create_task(play_out(players))
+        cuts = 0
+        while not game.done() and cuts < 60:
+            await asyncio.sleep(luck.uniform(0.01, 0.06))
+            link = luck.choice(players).link
+            if link._socket is not None:
+                link._socket.transport.abort()
+                cuts += 1
+        overs = await game
+        assert cuts >= 5 and len(overs) == 4 and all(over.fault is None for over in overs)
+        await _same_views(players, room)
+        await close(players)
+
+
+async def _asked(players: list[BotPlayer]) -> tuple[BotPlayer, Ask]:
+    """Fold until somebody is asked."""
+    async with asyncio.timeout(5):
+        while True:
+            for player in players:
+                model = player.model
+                assert model is not None
+                if model.ask is not None:
+                    return player, model.ask
+            for player in players:
+                while not player.link.inbox.empty():
+                    message = player.link.inbox.get_nowait()
+                    if isinstance(message, wire.Update):
+                        assert player.model is not None
+                        player.model.update(message)
+            await asyncio.sleep(0.01)
+
+
+async def test_answers_that_are_double_late_foreign_or_illegal_change_nothing() -> None:
+    """V11, V12, V13: refused with the reason and the room's number; a repeated action gets its first answer again."""
+    async with server() as app:
+        players = await sit_down(app, 2)
+        room = await open_room(players, "highcard", tricks=3)
+        await start(players, room)
+        asked, ask = await _asked(players)
+        other = players[1] if asked is players[0] else players[0]
+
+        def answer(player: BotPlayer, move: int, picks: list[list[int]], action: str | None = None) -> wire.Answer:
+            return wire.Answer(action=action or player.link.action(), room=room, ask=ask.id, move=move, picks=picks)
+
+        async def refused(player: BotPlayer, message: wire.Answer) -> wire.Refused:
+            reply = await player.link.request(message)
+            assert isinstance(reply, wire.Refused) and reply.seq is not None, reply
+            return reply
+
+        wrong = [
+            (other, answer(other, 0, ask.default.picks), Slug.ANSWER_NOT_ASKED),
+            (asked, answer(asked, 7, []), Slug.ANSWER_MALFORMED),
+            (asked, answer(asked, 0, []), Slug.ANSWER_MALFORMED),
+            (asked, answer(asked, 0, [[-1]]), Slug.ANSWER_ILLEGAL),
+            (asked, answer(asked, 0, [[2**62]]), Slug.ANSWER_ILLEGAL),
+            (asked, answer(asked, 0, [[]]), Slug.ANSWER_ILLEGAL),
+        ]
+        numbers = set()
+        for player, message, slug in wrong:
+            reply = await refused(player, message)
+            assert reply.slug == slug, message
+            numbers.add(reply.seq)
+        assert len(numbers) == 1, "a refused answer moved the room"
+        good = answer(asked, 0, ask.default.picks, "once")
+        first = await asked.link.request(good)
+        again = await asked.link.request(good)
+        assert isinstance(first, wire.Done) and again == first
+        late = await refused(asked, answer(asked, 0, ask.default.picks))
+        assert late.slug == Slug.ANSWER_STALE and late.seq is not None and late.seq > numbers.pop()
+        await play_out(players)
+        await close(players)
+
+
+async def test_the_newest_connection_of_a_player_has_the_seat() -> None:
+    """V1, V4, V5: the older one is told; its late clean-up touches nothing; the question is there again."""
+    async with server() as app, Client(app) as old, Client(app, Codec.MSGPACK) as new:
+        token = (await old.hello()).token
+        made = await old.ask(wire.CreateRoom(action="1", game="highcard", seats=2))
+        assert isinstance(made, wire.Snapshot)
+        room = made.room
+        await old.send(wire.SetBot(action="2", room=room, seat=1, level="random"))
+        await old.send(wire.Ready(action="3", room=room))
+        await old.send(wire.Start(action="4", room=room))
+        await asyncio.sleep(0.3)
+        welcome = await new.hello(token)
+        assert welcome.rooms == [room]
+        assert (await old.closed())[0] == CloseCode.REPLACED
+        snapshot = await new.ask(wire.Enter(action="5", room=room))
+        assert isinstance(snapshot, wire.Snapshot) and snapshot.you == 0
+        assert snapshot.info.seats[0].connected
+        assert snapshot.ask is not None
+        ask = msgspec.msgpack.decode(snapshot.ask, type=Ask)
+        done = await new.ask(wire.Answer(action="6", room=room, ask=ask.id, move=0, picks=ask.default.picks))
+        while not isinstance(done, wire.Done):
+            done = await new.hear()
+        assert done.action == "6"
+
+
+async def test_a_spectator_sees_what_everybody_sees_and_nothing_else() -> None:
+    """L7, L13, V16: whoever calls himself what he likes, without a seat there are no hands."""
+    async with server() as app, Client(app) as guest:
+        players = await sit_down(app, 2)
+        room = await open_room(players)
+        await start(players, room)
+        await _asked(players)
+        await guest.hello(name="p0")
+        snapshot = await guest.ask({"type": "enter", "action": "a", "room": room, "you": 0, "seat": 0, "role": "admin"})
+        assert isinstance(snapshot, wire.Snapshot) and snapshot.you is None and snapshot.ask is None
+        model = RoomModel(Codec.JSON, snapshot)
+        assert model.view is not None and model.view.viewer is None
+        hands = [zone for zone in model.view.zones.values() if zone.kind == "hand"]
+        assert [zone.cards for zone in hands] == [None, None] and all(zone.n > 0 for zone in hands)
+        assert model.view.zones["draw"].cards is None
+        refused = await guest.ask(wire.Answer(action="b", room=room, ask=1, move=0))
+        while not isinstance(refused, wire.Refused):
+            refused = await guest.hear()
+        assert refused.slug in (Slug.ANSWER_NOT_ASKED, Slug.SEAT_NONE)
+        await close(players)
+
+
+async def test_a_rude_client_costs_only_himself() -> None:
+    """Law 9: rubbish, floods and giants beside a running game; the game ends, the rude one is cut off with a code that says why."""
+    async with server(fault_patience=5, flood_patience=5) as app:
+        players = await sit_down(app, 4)
+        room = await open_room(players)
+        await start(players, room)
+        game = asyncio.create_task(play_out(players))
+        async with Client(app) as rude:
+            await rude.hello()
+            for junk in ("{", '{"type":"no_such"}', '{"type":"answer"}', "[]", "x" * 1000, '{"type":"enter","room":7}'):
+                await rude.raw.send(junk)
+            assert (await rude.closed())[0] == CloseCode.TOO_MANY_FAULTS
+        async with Client(app) as rude:
+            await rude.hello()
+            for number in range(200):
+                await rude.send(wire.ListRooms(action=str(number)))
+            assert (await rude.closed())[0] == CloseCode.FLOODING
+        async with Client(app) as rude:
+            await rude.hello()
+            await rude.raw.send("x" * 200_000)
+            assert (await rude.closed())[0] in (1009, CloseCode.TOO_MANY_FAULTS)
+        overs = await game
+        assert all(over.fault is None and over.outcome is not None for over in overs)
+        await close(players)

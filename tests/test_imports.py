@@ -1,0 +1,96 @@
+"""Who may use what, beyond the contracts between packages that import-linter checks (pyproject.toml)."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = {"engine", "protocol", "server", "clients"}
+PURE = {"engine": {"msgspec"}, "protocol": {"msgspec"}}
+"""Packages that may use less than what is declared as a dependency."""
+
+IMPURE = {"open", "input", "print", "breakpoint", "id", "hash"}
+"""Built-ins that reach outside the fold, or whose value differs between two runs (law 1)."""
+
+
+def _sources(package: str) -> list[tuple[Path, ast.Module]]:
+    found = [
+        (path, ast.parse(path.read_text(encoding="utf-8"))) for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+    assert found
+    return found
+
+
+def _imported(tree: ast.Module) -> set[str]:
+    """The top-level names of all modules that are imported absolutely."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+    return {name.partition(".")[0] for name in names}
+
+
+def _declared() -> set[str]:
+    """The import names of the runtime dependencies."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    marks = str.maketrans(dict.fromkeys("<>=!~;[ ", "|"))
+    return {line.translate(marks).partition("|")[0].replace("-", "_") for line in project["dependencies"]}
+
+
+@pytest.mark.parametrize("package", sorted(OURS))
+def test_nothing_undeclared_is_imported(package: str) -> None:
+    allowed = sys.stdlib_module_names | OURS | PURE.get(package, _declared())
+    for path, tree in _sources(package):
+        assert _imported(tree) <= allowed, path
+
+
+def test_every_dependency_is_used() -> None:
+    used = {name for package in OURS for _, tree in _sources(package) for name in _imported(tree)}
+    # hiredis is found by redis, which waits for the store that uses it.
+    assert _declared() - {"hiredis", "redis"} <= used
+
+
+def test_the_engine_calls_no_impure_builtin() -> None:
+    for path, tree in _sources("engine"):
+        called = {
+            node.func.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not called & IMPURE, path
+
+
+@pytest.mark.parametrize("package", sorted(OURS))
+def test_only_what_a_module_exports_is_imported_from_it(package: str) -> None:
+    """`__all__` says what others may use, so a name that is missing there is its module's own."""
+    for path, tree in _sources(package):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in OURS:
+                taken = {alias.name for alias in node.names}
+                assert taken <= _offered(node.module), f"{path}:{node.lineno}"
+
+
+@cache
+def _offered(module: str) -> set[str]:
+    """What a module of ours exports, and the modules inside it."""
+    place = ROOT.joinpath(*module.split("."))
+    inside = (
+        {child.stem for child in place.glob("*.py")} | {child.name for child in place.iterdir()}
+        if place.is_dir()
+        else set()
+    )
+    source = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    for node in ast.parse(source.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and any(
+            isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets
+        ):
+            return inside | set(ast.literal_eval(node.value))
+    return inside

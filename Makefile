@@ -38,7 +38,7 @@ quick: $(VENV)/dev ## the tests without the slow ones
 lint: $(VENV)/dev ## style, types, and who may import whom
 	@$(RUN) ruff check --quiet .
 	@$(RUN) ruff format --quiet --check .
-	@$(RUN) mypy --strict --no-error-summary engine protocol server clients tests
+	@$(RUN) mypy --no-error-summary
 	@$(VENV)/bin/lint-imports > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 
 format: $(VENV)/dev ## put the source in the house's shape

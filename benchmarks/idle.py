@@ -1,7 +1,7 @@
 """What a connection costs that does nothing: many of them to a server process of its own, and the growth of its memory.
 
-Each connection is a player who has said hello and then only answers heartbeats. The aim is 32 KiB all told. Measured here: 18 KiB, and 57 with
-compression, of which most is zlib's windows; that is why compression is off by default.
+Each connection is a player who has said hello and then only answers heartbeats. The aim is 32 KiB all told. Measured here: 18 KiB, and
+57 with compression, of which most is zlib's windows; that is why compression is off by default.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -94,7 +95,9 @@ class Player:
                     room.answered = ask.id
                     room.sent(message.seq)
                     picks = ask.default.picks
-                    await self.send(wire.Answer(action=self.action(), room=room.code, ask=ask.id, move=0, picks=picks))
+                    await self.send(
+                        wire.Answer(action=self.action(), room=room.code, ask=ask.id, move=0, picks=picks)
+                    )
 
 
 class Room:
@@ -113,7 +116,9 @@ class Room:
             await player.open(url)
         first = self.players[0]
         made = await first.ask(
-            wire.CreateRoom(action=first.action(), game="highcard", seats=4, options={"tricks": 13}, listed=False)
+            wire.CreateRoom(
+                action=first.action(), game="highcard", seats=4, options={"tricks": 13}, listed=False
+            )
         )
         assert isinstance(made, wire.Snapshot)
         self.code = made.room
@@ -140,6 +145,7 @@ class Load:
         self.rooms = [Room(self) for _ in range(rooms)]
         self.times: list[float] = []
         self.counting = False
+        self.on_count: Callable[[], None] = lambda: None
 
     def took(self, seconds: float) -> None:
         if self.counting:
@@ -154,6 +160,7 @@ class Load:
             for player in room.players:
                 await player.send(wire.Ready(action=player.action(), room=room.code))
         await asyncio.sleep(1.0)
+        self.on_count()
         self.counting, began = True, time.perf_counter()
         await asyncio.sleep(seconds)
         self.counting, took = False, time.perf_counter() - began
@@ -180,19 +187,10 @@ async def measure(rooms: int, seconds: float, store: str) -> dict[str, float]:
             await _wait(port)
             empty, _ = _usage(server.pid)
             load = Load(rooms)
-            before = asyncio.get_running_loop().time()
-            cpu_at_start: list[float] = []
-
-            async def cpu() -> None:
-                while not load.counting:
-                    await asyncio.sleep(0.01)
-                cpu_at_start.append(_usage(server.pid)[1])
-
-            watch = asyncio.create_task(cpu())
+            cpu: list[float] = []
+            load.on_count = lambda: cpu.append(_usage(server.pid)[1])
             took = await load.run(f"ws://127.0.0.1:{port}/", seconds)
-            await watch
             memory, spent = _usage(server.pid)
-            del before
         finally:
             server.send_signal(signal.SIGKILL)
             await server.wait()
@@ -203,7 +201,7 @@ async def measure(rooms: int, seconds: float, store: str) -> dict[str, float]:
         "answers_per_s": round(answers / took),
         "p50_ms": round(statistics.median(times) * 1000, 2),
         "p99_ms": round(times[int(answers * 0.99)] * 1000, 2),
-        "server_cpu_s_per_1000": round((spent - cpu_at_start[0]) / answers * 1000, 4),
+        "server_cpu_s_per_1000": round((spent - cpu[0]) / answers * 1000, 4),
         "server_kib_per_room": round((memory - empty) / rooms / 1024, 1),
     }
 
@@ -235,9 +233,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--store", default="sqlite:FILE")
     chosen = parser.parse_args()
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
-    del soft
     for rooms in (int(n) for n in chosen.rooms.split(",")):
         row = asyncio.run(measure(rooms, chosen.seconds, chosen.store))
         print("  ".join(f"{name} {value}" for name, value in row.items()), flush=True)

@@ -109,7 +109,8 @@ class RecordFile(Server, tag="record"):
 class Snapshot(Server, tag="snapshot"):
     """The room as it is for this player: always the first thing he hears of it. `you` is his seat, None for a spectator.
 
-    `view` is a `View` (None in the lobby), `ask` his open `Ask` with its moves, `log` the latest events (`Event`), `chat` the latest lines."""
+    `view` is a `View` (None in the lobby), `ask` his open `Ask` with its moves, `log` the latest events (`Event`), `chat` the
+    latest lines."""
 
     room: str
     seq: int

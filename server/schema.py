@@ -1,7 +1,7 @@
 """The wire, for strangers: JSON Schema of all messages and an AsyncAPI document, both generated from the types.
 
-`python -m server.schema` writes `docs/schema/paiju.v1.schema.json` and `docs/asyncapi.yaml`; a test holds that they are current. This stands
-in the server because it joins the protocol's messages with the engine's payloads, and only the server may know both.
+`python -m server.schema` writes `docs/schema/paiju.v1.schema.json` and `docs/asyncapi.yaml`; a test holds that they are current. This
+stands in the server because it joins the protocol's messages with the engine's payloads, and only the server may know both.
 """
 
 from __future__ import annotations
@@ -38,9 +38,13 @@ def schema() -> Json:
     clients, servers = typing.get_args(wire.ClientMessage), typing.get_args(wire.ServerMessage)
     _, messages = msgspec.json.schema_components((*clients, *servers), ref_template="#/$defs/{name}")
     events = typing.get_args(Event)
-    _, payloads = msgspec.json.schema_components((View, Ask, PollView, Outcome, *events), ref_template=f"#/$defs/{PREFIX}{{name}}")
+    _, payloads = msgspec.json.schema_components(
+        (View, Ask, PollView, Outcome, *events), ref_template=f"#/$defs/{PREFIX}{{name}}"
+    )
     parts: dict[str, Json] = {**messages, **{PREFIX + name: part for name, part in payloads.items()}}
-    parts[f"{PREFIX}Event"] = _one_of([f"{PREFIX}{kind.__name__}" for kind in events], "What happened at the table, for one viewer.")
+    parts[f"{PREFIX}Event"] = _one_of(
+        [f"{PREFIX}{kind.__name__}" for kind in events], "What happened at the table, for one viewer."
+    )
     parts["ClientMessage"] = _one_of([kind.__name__ for kind in clients], "What clients say.")
     parts["ServerMessage"] = _one_of([kind.__name__ for kind in servers], "What servers say.")
     parts["Slug"] = {"description": "Why something was refused.", "enum": [slug.value for slug in Slug]}
@@ -61,7 +65,8 @@ def asyncapi() -> Json:
     kinds = {"client": typing.get_args(wire.ClientMessage), "server": typing.get_args(wire.ServerMessage)}
     messages: Json = {kind.__name__: _message(kind) for side in kinds.values() for kind in side}
     refs = {
-        side: [{"$ref": f"#/channels/socket/messages/{kind.__name__}"} for kind in types] for side, types in kinds.items()
+        side: [{"$ref": f"#/channels/socket/messages/{kind.__name__}"} for kind in types]
+        for side, types in kinds.items()
     }
     return {
         "asyncapi": "3.0.0",
@@ -84,7 +89,9 @@ def asyncapi() -> Json:
                         "headers": {
                             "type": "object",
                             "required": ["Sec-WebSocket-Protocol"],
-                            "properties": {"Sec-WebSocket-Protocol": {"enum": [codec.value for codec in Codec]}},
+                            "properties": {
+                                "Sec-WebSocket-Protocol": {"enum": [codec.value for codec in Codec]}
+                            },
                         },
                         "bindingVersion": "0.1.0",
                     }
@@ -92,7 +99,11 @@ def asyncapi() -> Json:
             }
         },
         "operations": {
-            "say": {"action": "receive", "channel": {"$ref": "#/channels/socket"}, "messages": refs["client"]},
+            "say": {
+                "action": "receive",
+                "channel": {"$ref": "#/channels/socket"},
+                "messages": refs["client"],
+            },
             "tell": {"action": "send", "channel": {"$ref": "#/channels/socket"}, "messages": refs["server"]},
         },
         "components": {"messages": messages},
@@ -158,7 +169,7 @@ def main() -> int:
         if not file.exists() or file.read_text(encoding="utf-8") != content:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(content, encoding="utf-8")
-            print(f"wrote {file.relative_to(ROOT)}")
+            sys.stdout.write(f"wrote {file.relative_to(ROOT)}\n")
     return 0
 
 

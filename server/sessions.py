@@ -1,8 +1,8 @@
 """Who a connection is: tokens, public ids, names, and which connection of a player counts.
 
-A player is whoever knows his token: 256 random bits, made here, kept by the client, and stored only as a hash. His public id is made from the
-token by another hash, so it can be shown to anybody. The newest connection of a player counts; the older one is told so, and
-whatever it still does on its way out touches nothing of the newer one's.
+A player is whoever knows his token: 256 random bits, made here, kept by the client, and stored only as a hash. His public id is another
+hash of the token, so it can be shown to anybody. The newest connection of a player counts; the older one is told so, and whatever it still
+does on its way out touches nothing of the newer one's.
 """
 
 from __future__ import annotations

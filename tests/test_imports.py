@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
-import tomllib
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-OURS = {"engine", "protocol", "server", "clients"}
+from tests.house import PACKAGES, ROOT, project
+
+OURS = set(PACKAGES)
 PURE = {"engine": {"msgspec"}, "protocol": {"msgspec"}}
 """Packages that may use less than what is declared as a dependency."""
 
@@ -40,9 +41,9 @@ def _imported(tree: ast.Module) -> set[str]:
 
 def _declared() -> set[str]:
     """The import names of the runtime dependencies."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    marks = str.maketrans(dict.fromkeys("<>=!~;[ ", "|"))
-    return {line.translate(marks).partition("|")[0].replace("-", "_") for line in project["dependencies"]}
+    lines = project()["dependencies"]
+    assert isinstance(lines, list)
+    return {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in lines}
 
 
 @pytest.mark.parametrize("package", sorted(OURS))
@@ -71,26 +72,23 @@ def test_the_engine_calls_no_impure_builtin() -> None:
 @pytest.mark.parametrize("package", sorted(OURS))
 def test_only_what_a_module_exports_is_imported_from_it(package: str) -> None:
     """`__all__` says what others may use, so a name that is missing there is its module's own."""
-    for path, tree in _sources(package):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in OURS:
-                taken = {alias.name for alias in node.names}
-                assert taken <= _offered(node.module), f"{path}:{node.lineno}"
+    private = [
+        f"{path}:{node.lineno}: {', '.join(names)} of {node.module}"
+        for path, tree in _sources(package)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in OURS
+        if (names := {alias.name for alias in node.names} - _offered(node.module))
+    ]
+    assert not private
 
 
 @cache
 def _offered(module: str) -> set[str]:
     """What a module of ours exports, and the modules inside it."""
     place = ROOT.joinpath(*module.split("."))
-    inside = (
-        {child.stem for child in place.glob("*.py")} | {child.name for child in place.iterdir()}
-        if place.is_dir()
-        else set()
-    )
     source = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    names = {child.stem for child in place.iterdir()} if place.is_dir() else set()
     for node in ast.parse(source.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and any(
-            isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets
-        ):
-            return inside | set(ast.literal_eval(node.value))
-    return inside
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            names |= set(ast.literal_eval(node.value))
+    return names

@@ -42,6 +42,8 @@ class Connection:
     """One player's connection. `inbox` holds what the server said that was not the answer to a request, in order; a `Welcome` there
     says that the connection was lost and is back: enter the room again.
 
+    `socket` is the live WebSocket, None while there is none.
+
     `on_state` is called with each new link state; `on_welcome` after each hello, before anything else is sent."""
 
     def __init__(
@@ -62,7 +64,7 @@ class Connection:
         self.state: LinkState = "connecting"
         self.on_state: Callable[[LinkState], None] = lambda state: None
         self.on_welcome: Callable[[wire.Welcome], None] = lambda welcome: None
-        self._socket: ClientConnection | None = None
+        self.socket: ClientConnection | None = None
         self._waiting: dict[str, tuple[wire.ClientMessage, asyncio.Future[wire.ServerMessage]]] = {}
         self._count = itertools.count(1)
         self._prefix = secrets.token_hex(4)
@@ -96,7 +98,7 @@ class Connection:
         action: str = message.action  # type: ignore[union-attr]  # hello and ping are not requests
         future: asyncio.Future[wire.ServerMessage] = asyncio.get_running_loop().create_future()
         self._waiting[action] = (message, future)
-        if self._socket is not None and self.state == "online":
+        if self.socket is not None and self.state == "online":
             await self._send(message)
         try:
             return await future
@@ -139,7 +141,7 @@ class Connection:
             close_timeout=2,
         ) as socket:
             await self._hello(socket)
-            self._socket = socket
+            self.socket = socket
             try:
                 while True:
                     try:
@@ -152,7 +154,7 @@ class Connection:
                 self._closed(closed)
                 return True
             finally:
-                self._socket = None
+                self.socket = None
 
     async def _hello(self, socket: ClientConnection) -> None:
         hello = wire.Hello(version=wire.VERSION, name=self.name, token=self.token, client="paiju")
@@ -190,9 +192,9 @@ class Connection:
             self.inbox.put_nowait(message)
 
     async def _send(self, message: wire.ClientMessage) -> None:
-        if self._socket is not None:
+        if self.socket is not None:
             with contextlib.suppress(websockets.ConnectionClosed):
-                await self._socket.send(self.codec.encode(message), text=not self.codec.binary)
+                await self.socket.send(self.codec.encode(message), text=not self.codec.binary)
 
     def _closed(self, closed: websockets.ConnectionClosed) -> None:
         code = closed.rcvd.code if closed.rcvd else None
@@ -216,5 +218,3 @@ class Connection:
 
 def _bytes(frame: str | bytes) -> bytes:
     return frame.encode() if isinstance(frame, str) else frame
-
-

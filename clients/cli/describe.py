@@ -65,7 +65,8 @@ class Describer:
         faces: Param = event.n if event.faces is None else [self.face(f) for f in event.faces]
         owner = _owner(event.zone)
         return self._line(
-            f"log.{event.why}", {"n": event.n, "cards": faces, "src": owner, "to": [int(s) for s in event.to or []]}
+            f"log.{event.why}",
+            {"n": event.n, "cards": faces, "src": owner, "to": [int(s) for s in event.to or []]},
         )
 
     def _line(self, key: str, params: Mapping[str, Param]) -> str | None:
@@ -84,7 +85,9 @@ class Describer:
         """The whole table, a line per seat and figure and one for the middle."""
         lines = []
         middle = [self._zone(z) for z in view.zones.values() if z.seat is None and z.n]
-        marks = [self._mark(name, m.table) for name, m in view.marks.items() if m.table not in (None, "", 0, False)]
+        marks = [
+            self._mark(name, m.table) for name, m in view.marks.items() if m.table not in (None, "", 0, False)
+        ]
         lines.append(" · ".join(part for part in marks + middle if part))
         for seat in range(view.seats + len(view.figures)):
             lines.append(self.seat_line(view, seat))
@@ -142,7 +145,8 @@ class Describer:
             faces = {c.id: c.face for c in pick.cards}
             comma = self.words.get("list.comma", ", ")
             return [
-                f"{comma.join(self.face(faces[c]) for c in s.cards)} ({self.text(s.label, s.params)})" for s in pick.sets
+                f"{comma.join(self.face(faces[c]) for c in s.cards)} ({self.text(s.label, s.params)})"
+                for s in pick.sets
             ]
         assert isinstance(pick, Number)
         return [str(n) for n in range(pick.lo, pick.hi + 1)]

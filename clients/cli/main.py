@@ -8,7 +8,20 @@ import click
 
 __all__ = ["main"]
 
-VERBS = ("play", "serve", "join", "watch", "replay", "verify", "sim", "arena", "bot", "scenario", "games", "doctor")
+VERBS = (
+    "play",
+    "serve",
+    "join",
+    "watch",
+    "replay",
+    "verify",
+    "sim",
+    "arena",
+    "bot",
+    "scenario",
+    "games",
+    "doctor",
+)
 
 
 class LazyVerbs(click.Group):
@@ -24,8 +37,14 @@ class LazyVerbs(click.Group):
         return command if isinstance(command, click.Command) else None
 
 
-@click.command(cls=LazyVerbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language; by default the locale's. 语言，默认按系统区域。")
+@click.command(
+    cls=LazyVerbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.option(
+    "--lang",
+    type=click.Choice(["en", "zh"]),
+    help="Language; by default the locale's. 语言，默认按系统区域。",
+)
 @click.option("--plain", is_flag=True, help="Line mode, for screen readers, scripts and dumb terminals.")
 @click.version_option(package_name="paiju")
 @click.pass_context

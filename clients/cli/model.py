@@ -74,7 +74,9 @@ class RoomModel:
         self.ask: Ask | None = None
         self._set_window(snapshot.window, snapshot.ask)
         self._set_over(snapshot.over)
-        return Change(fresh=True, ask=self.ask is not None, window=True, info=True, over=self.over is not None)
+        return Change(
+            fresh=True, ask=self.ask is not None, window=True, info=True, over=self.over is not None
+        )
 
     def update(self, update: wire.Update) -> Change:
         """Fold an update. One that came already changes nothing; one that skips a number changes nothing but `gap`."""

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 from platformdirs import user_data_path, user_state_path
 
-__all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "records_path", "read_place"]
+__all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "read_place", "records_path"]
 
 DEFAULT_PORT = 8765
 """`paiju serve` listens here unless told otherwise."""
@@ -35,7 +35,9 @@ def read_place(text: str) -> Place:
     parts = urlsplit(text)
     scheme = {"paiju": "ws", "paijus": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
     if scheme is None or not parts.hostname:
-        raise ValueError(f"not an address: {text!r} (like example.org:{DEFAULT_PORT} or paiju://example.org/ROOM)")
+        raise ValueError(
+            f"not an address: {text!r} (like example.org:{DEFAULT_PORT} or paiju://example.org/ROOM)"
+        )
     try:
         port = parts.port
     except ValueError as error:

@@ -40,5 +40,7 @@ class Speech:
 
     def __call__(self, key: str, **params: object) -> str:
         """The sentence for `key`; parameters that are no strings or numbers are shown by `str`."""
-        plain = {name: value if isinstance(value, (int, str)) else str(value) for name, value in params.items()}
+        plain = {
+            name: value if isinstance(value, (int, str)) else str(value) for name, value in params.items()
+        }
         return render(self.words, key, plain, str)

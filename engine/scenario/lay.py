@@ -26,6 +26,7 @@ def lay_cards(names: Names, wanted: Mapping[str, Sequence[str]]) -> None:
     """Put exactly the listed cards into each listed zone (docs/scenarios.md, "The table"). Raises BadScenario."""
     table = names.table
     table.add_zone(ASIDE, sight=Sight.NOBODY)
+    deck = list(table.faces.values())
     lists = {names.zone(text): list(cards) for text, cards in wanted.items()}
     if len(lists) != len(wanted):
         raise BadScenario("a zone is listed twice under two names")
@@ -34,7 +35,7 @@ def lay_cards(names: Names, wanted: Mapping[str, Sequence[str]]) -> None:
     for zone in lists:
         table.move(list(table.zones[zone].cards), ASIDE, "scenario")
     taken: set[CardId] = set()
-    chosen = {zone: [_take(names, text, zone, taken) for text in texts] for zone, texts in lists.items()}
+    chosen = {zone: [_take(names, text, zone, taken, deck) for text in texts] for zone, texts in lists.items()}
     if sum(picks.count(None) for picks in chosen.values()) > 1:
         raise BadScenario(f"only one zone can have the rest ({REST!r}), and only once")
     rest = [card for card in table.zones[ASIDE].cards if card not in taken]
@@ -44,7 +45,7 @@ def lay_cards(names: Names, wanted: Mapping[str, Sequence[str]]) -> None:
             table.move(cards if table.zones[zone].seat is not None else cards[::-1], zone, "scenario")
 
 
-def _take(names: Names, text: str, zone: str, taken: set[CardId]) -> CardId | None:
+def _take(names: Names, text: str, zone: str, taken: set[CardId], deck: list[Face]) -> CardId | None:
     """A card for one entry of a list: from what lies aside, or made anew if the deck has none of it. None for the rest."""
     if text == REST:
         return None
@@ -59,7 +60,7 @@ def _take(names: Names, text: str, zone: str, taken: set[CardId]) -> CardId | No
             raise BadScenario(
                 f"{zone} lists {text!r}, which lies in {other}; list {other} too, to say what is left there"
             )
-    copies = len(names.find(wanted, table.faces))
+    copies = sum(wanted.fits(face) for face in deck)
     if copies:
         raise BadScenario(f"the table lists {text!r} more often than the deck has it ({copies})")
     (made,) = table.create([_new_face(wanted)], ASIDE, "scenario")

@@ -46,7 +46,9 @@ class HighCard(Game[HighCardOptions, HighCardState]):
         for seat in seats:
             table.add_zone("hand", seat, Sight.OWNER)
         table.add_mark("score", 0, seats)
-        table.create([Face(f"{suit}{rank}", suit, rank) for suit in "SHCD" for rank in range(1, 14)], "draw", "deck")
+        table.create(
+            [Face(f"{suit}{rank}", suit, rank) for suit in "SHCD" for rank in range(1, 14)], "draw", "deck"
+        )
         table.shuffle("draw", chance)
         for seat in seats:
             draw(table, chance, Seat(seat), options.tricks)

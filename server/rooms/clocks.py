@@ -19,13 +19,11 @@ from engine.core.ask import Ask
 from engine.core.chance import Chance
 from protocol.messages import Clock
 
-__all__ = ["RoomClock", "cover_of", "draw_seconds", "pause_of", "seconds_for", "steady_clock"]
+__all__ = ["RoomClock", "cover_of", "draw_seconds", "seconds_for", "steady_clock"]
 
 COVER = (1.5, 5.0)
 """How long a concealed window stays open at least, in seconds; at most half of the response time. Passing without thought takes
 people about a second, a decision a few."""
-PAUSE = (0.5, 2.0)
-"""The pause of a seat that can only pass, where polling is brisk."""
 
 
 class RoomClock:
@@ -71,8 +69,3 @@ def cover_of(luck: bytes, ask: int, clock: Clock) -> float:
     """Seconds before which a covered window tells nothing, not even by closing. `ask` is its first question."""
     most = min(COVER[1], clock.response / 2)
     return draw_seconds(luck, f"cover:{ask}", (min(COVER[0], most), most))
-
-
-def pause_of(luck: bytes, ask: int) -> float:
-    """Seconds until a seat that can only pass has passed."""
-    return draw_seconds(luck, f"pause:{ask}", PAUSE)

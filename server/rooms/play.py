@@ -8,6 +8,7 @@ import msgspec
 
 from engine.core.ask import Ask
 from engine.core.chance import mix_seed
+from engine.core.errors import Refused, RuleFault
 from engine.core.events import Happening
 from engine.core.game import AnyGame
 from engine.core.ids import Seat
@@ -172,7 +173,13 @@ class MatchFold:
             self.fx.info = True
 
     def _put(self, match: Match, play: Play, answered: Answered) -> None:
-        happenings = match.put(answered)
+        try:
+            happenings = match.put(answered)
+        except Refused as refusal:
+            # Answers are checked before they become entries, all but the game's own default for a silence.
+            match.fault = RuleFault(f"the default of an ask is not legal: {refusal.reason}")
+            self._step(match, play, [])
+            return
         self._note(play, answered)
         if happenings is None:
             self.fx.hushed.append(answered.seat)
@@ -191,7 +198,7 @@ class MatchFold:
             self.fx.rounded = True
             play.saved = match.saved
         play.opened, play.due, play.cover, play.held = self.state.at, None, None, None
-        if match.poll is None:
+        if match.poll is None or match.fault is not None:
             fault = None if match.fault is None else str(match.fault)
             self.state.ended = Ended(match.outcome, fault, play.record, self.at_ms)
             self.state.phase = Phase.OVER

@@ -55,6 +55,8 @@ class RoomSettings(msgspec.Struct, frozen=True, kw_only=True):
     # clocks
     bot_delay: tuple[float, float] = (0.8, 2.0)
     """A bot thinks for a time between these two."""
+    pause: tuple[float, float] = (0.5, 2.0)
+    """So does a seat that can only pass, where polling is brisk."""
     silences: int = 2
     """Silences in a row after which a bot takes over until the person acts."""
     back_within: float = 15.0

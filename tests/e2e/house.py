@@ -35,13 +35,17 @@ async def sit_down(app: App, count: int, *, level: str = "random") -> list[BotPl
     players = []
     for number in range(count):
         codec = (Codec.MSGPACK, Codec.JSON)[number % 2]
-        link = Connection(f"ws://127.0.0.1:{app.transport.port}/", f"p{number}", codec=codec, longest_wait=0.2)
+        link = Connection(
+            f"ws://127.0.0.1:{app.transport.port}/", f"p{number}", codec=codec, longest_wait=0.2
+        )
         await link.open()
         players.append(BotPlayer(link, level))
     return players
 
 
-async def open_room(players: list[BotPlayer], game: str = "dingti", seats: int | None = None, **options: object) -> str:
+async def open_room(
+    players: list[BotPlayer], game: str = "dingti", seats: int | None = None, **options: object
+) -> str:
     """The first player makes a room, everybody sits down and is ready; empty seats get bots. Not started yet."""
     first = players[0].link
     plain = {name: value for name, value in options.items() if isinstance(value, (int, str, bool))}
@@ -52,7 +56,9 @@ async def open_room(players: list[BotPlayer], game: str = "dingti", seats: int |
     for player in players:
         await player.sit(made.room)
     for seat in range(len(players), seats or 0):
-        done = await first.request(wire.SetBot(action=first.action(), room=made.room, seat=seat, level="random"))
+        done = await first.request(
+            wire.SetBot(action=first.action(), room=made.room, seat=seat, level="random")
+        )
         assert isinstance(done, wire.Done), done
     return made.room
 

@@ -61,8 +61,8 @@ async def test_lost_connections_do_not_stop_a_game() -> None:
         while not game.done() and cuts < 60:
             await asyncio.sleep(luck.uniform(0.01, 0.06))
             link = luck.choice(players).link
-            if link._socket is not None:
-                link._socket.transport.abort()
+            if link.socket is not None:
+                link.socket.transport.abort()
                 cuts += 1
         overs = await game
         assert cuts >= 5 and len(overs) == 4 and all(over.fault is None for over in overs)
@@ -97,8 +97,12 @@ async def test_answers_that_are_double_late_foreign_or_illegal_change_nothing() 
         asked, ask = await _asked(players)
         other = players[1] if asked is players[0] else players[0]
 
-        def answer(player: BotPlayer, move: int, picks: list[list[int]], action: str | None = None) -> wire.Answer:
-            return wire.Answer(action=action or player.link.action(), room=room, ask=ask.id, move=move, picks=picks)
+        def answer(
+            player: BotPlayer, move: int, picks: list[list[int]], action: str | None = None
+        ) -> wire.Answer:
+            return wire.Answer(
+                action=action or player.link.action(), room=room, ask=ask.id, move=move, picks=picks
+            )
 
         async def refused(player: BotPlayer, message: wire.Answer) -> wire.Refused:
             reply = await player.link.request(message)
@@ -162,7 +166,9 @@ async def test_a_spectator_sees_what_everybody_sees_and_nothing_else() -> None:
         await start(players, room)
         await _asked(players)
         await guest.hello(name="p0")
-        snapshot = await guest.ask({"type": "enter", "action": "a", "room": room, "you": 0, "seat": 0, "role": "admin"})
+        snapshot = await guest.ask(
+            {"type": "enter", "action": "a", "room": room, "you": 0, "seat": 0, "role": "admin"}
+        )
         assert isinstance(snapshot, wire.Snapshot) and snapshot.you is None and snapshot.ask is None
         model = RoomModel(Codec.JSON, snapshot)
         assert model.view is not None and model.view.viewer is None
@@ -185,7 +191,14 @@ async def test_a_rude_client_costs_only_himself() -> None:
         game = asyncio.create_task(play_out(players))
         async with Client(app) as rude:
             await rude.hello()
-            for junk in ("{", '{"type":"no_such"}', '{"type":"answer"}', "[]", "x" * 1000, '{"type":"enter","room":7}'):
+            for junk in (
+                "{",
+                '{"type":"no_such"}',
+                '{"type":"answer"}',
+                "[]",
+                "x" * 1000,
+                '{"type":"enter","room":7}',
+            ):
                 await rude.raw.send(junk)
             assert (await rude.closed())[0] == CloseCode.TOO_MANY_FAULTS
         async with Client(app) as rude:

@@ -23,7 +23,9 @@ quick = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCh
 @pytest.mark.parametrize("kind", CLIENTS)
 @quick
 @given(data=st.data())
-def test_a_clients_message_comes_through(kind: type[msgspec.Struct], codec: Codec, data: st.DataObject) -> None:
+def test_a_clients_message_comes_through(
+    kind: type[msgspec.Struct], codec: Codec, data: st.DataObject
+) -> None:
     message = data.draw(messages(kind, codec))
     assert codec.read_client(codec.encode(message)) == message
 
@@ -32,7 +34,9 @@ def test_a_clients_message_comes_through(kind: type[msgspec.Struct], codec: Code
 @pytest.mark.parametrize("kind", SERVERS)
 @quick
 @given(data=st.data())
-def test_a_servers_message_comes_through(kind: type[msgspec.Struct], codec: Codec, data: st.DataObject) -> None:
+def test_a_servers_message_comes_through(
+    kind: type[msgspec.Struct], codec: Codec, data: st.DataObject
+) -> None:
     message = data.draw(messages(kind, codec))
     assert codec.read_server(codec.encode(message)) == message
 
@@ -50,7 +54,9 @@ def test_noise_is_never_more_than_a_bad_frame(codec: Codec, frame: bytes) -> Non
 @pytest.mark.parametrize("codec", Codec)
 @quick
 @given(data=st.data())
-def test_a_message_with_something_broken_is_never_more_than_a_bad_frame(codec: Codec, data: st.DataObject) -> None:
+def test_a_message_with_something_broken_is_never_more_than_a_bad_frame(
+    codec: Codec, data: st.DataObject
+) -> None:
     frame = bytearray(codec.encode(data.draw(messages(data.draw(st.sampled_from(CLIENTS)), codec))))
     frame[data.draw(st.integers(0, len(frame) - 1))] = data.draw(st.integers(0, 255))
     del frame[data.draw(st.integers(1, len(frame))) :]
@@ -64,7 +70,14 @@ def test_a_message_with_something_broken_is_never_more_than_a_bad_frame(codec: C
 @pytest.mark.parametrize("codec", Codec)
 def test_a_client_of_the_next_minor_version_is_understood(codec: Codec) -> None:
     """Within a major version fields are only added, and unknown ones are ignored: on both sides, at every depth."""
-    room = {"type": "create_room", "action": "a", "game": "g", "seats": 2, "mood": "merry", "clock": {"turn": 60, "sand": True}}
+    room = {
+        "type": "create_room",
+        "action": "a",
+        "game": "g",
+        "seats": 2,
+        "mood": "merry",
+        "clock": {"turn": 60, "sand": True},
+    }
     read = codec.read_client(codec.encode(room))
     assert read == wire.CreateRoom(action="a", game="g", seats=2, clock=wire.Clock(turn=60))
     pong = codec.read_server(codec.encode({"type": "pong", "nonce": 4, "load": 0.5}))
@@ -75,7 +88,9 @@ def test_a_client_of_the_last_minor_version_gets_what_it_needs() -> None:
     """An older client does not know the newer fields: all of them have defaults, and none is required of it."""
     for kind in (*CLIENTS, *SERVERS):
         required = {field.name for field in msgspec.structs.fields(kind) if field.required}
-        assert required == REQUIRED[kind.__struct_config__.tag], f"{kind.__name__} must not need anything that 1.0 does not have"
+        assert required == REQUIRED[kind.__struct_config__.tag], (
+            f"{kind.__name__} must not need anything that 1.0 does not have"
+        )
 
 
 REQUIRED: dict[object, set[str]] = {
@@ -124,9 +139,9 @@ REQUIRED: dict[object, set[str]] = {
     ("message", "at"),
     [
         ({"type": "answer", "room": "ABCD", "ask": -1, "move": 0}, "$.ask"),
-        ({"type": "answer", "room": "ABCD", "ask": 0, "move": 0, "picks": [[0] * 201]}, "$.picks[...]"),
+        ({"type": "answer", "room": "ABCD", "ask": 0, "move": 0, "picks": [[0] * 201]}, "$.picks[0]"),
         ({"type": "answer", "room": "ABCD", "ask": 0, "move": 0, "picks": [[]] * 33}, "$.picks"),
-        ({"type": "answer", "room": "ABCD", "ask": 0, "move": 0, "picks": [[2**53]]}, "$.picks[...][...]"),
+        ({"type": "answer", "room": "ABCD", "ask": 0, "move": 0, "picks": [[2**53]]}, "$.picks[0][0]"),
         ({"type": "answer", "room": "ABCD", "ask": 0, "move": True}, "$.move"),
         ({"type": "answer", "room": "ABCD", "ask": 0.0, "move": 0}, "$.ask"),
         ({"type": "take_seat", "room": "ABCD", "seat": 32}, "$.seat"),
@@ -144,7 +159,9 @@ REQUIRED: dict[object, set[str]] = {
         ({"type": "create_room", "game": "g" * 65, "seats": 3}, "$.game"),
     ],
 )
-def test_what_is_too_large_or_of_the_wrong_kind_is_malformed(codec: Codec, message: dict[str, object], at: str) -> None:
+def test_what_is_too_large_or_of_the_wrong_kind_is_malformed(
+    codec: Codec, message: dict[str, object], at: str
+) -> None:
     with pytest.raises(BadFrame) as info:
         codec.read_client(codec.encode(message | {"action": "a1"}))
     assert (info.value.slug, info.value.action) == (Slug.FRAME_MALFORMED, "a1")

@@ -74,9 +74,7 @@ class Table:
         codec = (Codec.MSGPACK, Codec.JSON)[number % 2]
         self.game = ("dingti", "highcard")[number % 2]
         url = f"ws://127.0.0.1:{port}/"
-        self.links = [
-            Connection(url, f"p{number}{i}", codec=codec, longest_wait=0.2) for i in range(PEOPLE)
-        ]
+        self.links = [Connection(url, f"p{number}{i}", codec=codec, longest_wait=0.2) for i in range(PEOPLE)]
         self.players = [BotPlayer(link, "random") for link in self.links]
         self.matches = 0
         self.taken = 0
@@ -85,13 +83,17 @@ class Table:
         for link in self.links:
             await link.open()
         first = self.links[0]
-        made = await first.request(wire.CreateRoom(action=first.action(), game=self.game, seats=4, listed=False))
+        made = await first.request(
+            wire.CreateRoom(action=first.action(), game=self.game, seats=4, listed=False)
+        )
         assert isinstance(made, wire.Snapshot)
         self.room = made.room
         for player in self.players:
             await player.sit(self.room)
         for seat in range(PEOPLE, 4):
-            done = await first.request(wire.SetBot(action=first.action(), room=self.room, seat=seat, level="random"))
+            done = await first.request(
+                wire.SetBot(action=first.action(), room=self.room, seat=seat, level="random")
+            )
             assert isinstance(done, wire.Done), done
 
     async def play(self, stop: asyncio.Event) -> None:

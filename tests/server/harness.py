@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import TracebackType
+from typing import Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -57,7 +58,9 @@ class FakeRooms:
         self.calls.append(("drained", link.player))
 
     def cards(self, game: str | None) -> list[wire.RoomCard]:
-        card = wire.RoomCard(room="ABCD", name="Table", game="highcard", phase="lobby", seats=4, free=3, locked=False)
+        card = wire.RoomCard(
+            room="ABCD", name="Table", game="highcard", phase="lobby", seats=4, free=3, locked=False
+        )
         return [card] if game in (None, "highcard") else []
 
     def rooms_of(self, player: PlayerId) -> list[str]:
@@ -72,7 +75,8 @@ class FakeRooms:
 async def serving(rooms: FakeRooms | None = None, **settings: object) -> AsyncIterator[App]:
     """A running server; `settings` override a test's defaults."""
     config = msgspec.convert(
-        {"port": 0, "store": "memory:", "games": ["highcard"], "close_timeout": 0.5, "drain_timeout": 3.0} | settings,
+        {"port": 0, "store": "memory:", "games": ["highcard"], "close_timeout": 0.5, "drain_timeout": 3.0}
+        | settings,
         Config,
     )
     app = App(config, await open_store(config.store), rooms or FakeRooms(), Metrics())
@@ -98,7 +102,7 @@ class Client:
         )
         self.raw: ClientConnection
 
-    async def __aenter__(self) -> Client:
+    async def __aenter__(self) -> Self:
         self.raw = await self._connect.__aenter__()
         return self
 
@@ -107,14 +111,14 @@ class Client:
     ) -> None:
         await self._connect.__aexit__(kind, error, trace)
 
-    async def send(self, message: wire.ClientMessage | dict[str, object]) -> None:
+    async def send(self, message: wire.ClientMessage | Mapping[str, object]) -> None:
         await self.raw.send(self.codec.encode(message), text=not self.codec.binary)
 
     async def hear(self) -> wire.ServerMessage:
         async with asyncio.timeout(WAIT):
             return self.codec.read_server(await self.raw.recv(decode=False))
 
-    async def ask(self, message: wire.ClientMessage | dict[str, object]) -> wire.ServerMessage:
+    async def ask(self, message: wire.ClientMessage | Mapping[str, object]) -> wire.ServerMessage:
         await self.send(message)
         return await self.hear()
 
@@ -123,7 +127,7 @@ class Client:
         assert isinstance(welcome, wire.Welcome), welcome
         return welcome
 
-    async def refusal(self, message: wire.ClientMessage | dict[str, object]) -> wire.Refused:
+    async def refusal(self, message: wire.ClientMessage | Mapping[str, object]) -> wire.Refused:
         refused = await self.ask(message)
         assert isinstance(refused, wire.Refused), refused
         return refused
@@ -143,9 +147,8 @@ def count(app: App, name: str, **labels: str) -> float:
     return app.metrics.registry.get_sample_value(name, labels) or 0.0
 
 
-async def until(condition: object) -> None:
+async def until(condition: Callable[[], object]) -> None:
     """Wait until `condition()` is true; the test fails if it never is."""
-    assert callable(condition)
     async with asyncio.timeout(WAIT):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - what is waited for is another object's state
             await asyncio.sleep(0.01)

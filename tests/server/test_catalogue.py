@@ -24,11 +24,22 @@ async def test_the_list_of_games_has_all_that_a_lobby_needs(codec: Codec) -> Non
         reply = await ann.ask(wire.ListGames(action="a1"))
         assert isinstance(reply, wire.Games) and reply.action == "a1"
         (card,) = reply.games
-        assert (card.game, card.version, card.min_seats, card.max_seats, card.bots) == ("highcard", 1, 2, 4, ["random"])
+        assert (card.game, card.version, card.min_seats, card.max_seats, card.bots) == (
+            "highcard",
+            1,
+            2,
+            4,
+            ["random"],
+        )
         assert card.words == {"en": words_hash(PACKAGE, "en"), "zh": words_hash(PACKAGE, "zh")}
         decode = msgspec.msgpack.decode if codec.binary else msgspec.json.decode
         options = decode(card.options)
-        assert options["properties"]["tricks"] == {"type": "integer", "minimum": 1, "maximum": 13, "default": 5}
+        assert options["properties"]["tricks"] == {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 13,
+            "default": 5,
+        }
         validator = Draft202012Validator(options)
         assert validator.is_valid({"tricks": 13}) and not validator.is_valid({"tricks": 14})
         assert not validator.is_valid({"trick": 1})
@@ -62,12 +73,19 @@ async def test_the_rules_come_as_markdown() -> None:
 
 @pytest.mark.parametrize(
     ("game", "lang", "slug"),
-    [("poker", "en", Slug.GAME_UNKNOWN), ("dingti", "en", Slug.GAME_UNKNOWN), ("highcard", "tlh", Slug.WORDS_UNKNOWN)],
+    [
+        ("poker", "en", Slug.GAME_UNKNOWN),
+        ("dingti", "en", Slug.GAME_UNKNOWN),
+        ("highcard", "tlh", Slug.WORDS_UNKNOWN),
+    ],
 )
 async def test_what_is_not_there_is_refused(game: str, lang: str, slug: Slug) -> None:
     async with serving() as app, Client(app) as ann:
         await ann.hello()
-        for request in (wire.GetWords(action="a1", game=game, lang=lang), wire.GetRules(action="a1", game=game, lang=lang)):
+        for request in (
+            wire.GetWords(action="a1", game=game, lang=lang),
+            wire.GetRules(action="a1", game=game, lang=lang),
+        ):
             refused = await ann.refusal(request)
             assert (refused.slug, refused.action) == (slug, "a1")
 

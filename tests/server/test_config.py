@@ -43,18 +43,32 @@ def test_lists_are_written_with_commas_outside_of_files() -> None:
     [
         (["--prot", "1"], {}, "there is no setting --prot; did you mean port?"),
         (["--quux", "1"], {}, "there is no setting --quux; --help lists all settings"),
-        ([], {"PAIJU_MAX_FRAMES": "1"}, "there is no setting environment variable PAIJU_MAX_FRAMES; did you mean max_frame?"),
+        (
+            [],
+            {"PAIJU_MAX_FRAMES": "1"},
+            "there is no setting environment variable PAIJU_MAX_FRAMES; did you mean max_frame?",
+        ),
         (["--port"], {}, "--port needs a value"),
         (["8765"], {}, "'8765' is no setting; settings look like --port 8765"),
         (["--port", "high"], {}, "port: expected `int`, got `str` (TCP port; 0 lets the system choose)"),
         (["--port", "70000"], {}, "port: expected `int` <= 65535 (TCP port; 0 lets the system choose)"),
-        (["--log-format", "xml"], {}, "log_format: invalid enum value 'xml' (lines for people or for machines)"),
+        (
+            ["--log-format", "xml"],
+            {},
+            "log_format: invalid enum value 'xml' (lines for people or for machines)",
+        ),
         (["--tls-cert", "a.pem"], {}, "tls_cert and tls_key go together"),
         (["--hard-backlog", "1"], {}, "hard_backlog must not be less than soft_backlog"),
-        (["--config", "/nowhere/paiju.toml"], {}, "cannot read /nowhere/paiju.toml: No such file or directory"),
+        (
+            ["--config", "/nowhere/paiju.toml"],
+            {},
+            "cannot read /nowhere/paiju.toml: No such file or directory",
+        ),
     ],
 )
-def test_a_wrong_setting_is_an_error_with_a_hint(flags: list[str], environment: dict[str, str], says: str) -> None:
+def test_a_wrong_setting_is_an_error_with_a_hint(
+    flags: list[str], environment: dict[str, str], says: str
+) -> None:
     with pytest.raises(ConfigError) as info:
         load(flags, environment)
     assert str(info.value) == says

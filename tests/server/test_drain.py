@@ -31,13 +31,15 @@ async def test_everybody_is_told_then_rooms_drain_then_all_is_closed() -> None:
             assert isinstance(notice, wire.Notice) and notice.slug == Slug.SERVER_DRAINING
             assert (await ann.closed())[0] == (await silent.closed())[0] == CloseCode.DRAINING
         assert rooms.calls[0] == ("drain",)
-        with pytest.raises(OSError):
+        with pytest.raises(ConnectionRefusedError):
             async with Client(app):
                 pass
 
 
 @pytest.mark.parametrize("fault", ["hangs", "raises"])
-async def test_rooms_that_do_not_drain_do_not_keep_the_server_up(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_rooms_that_do_not_drain_do_not_keep_the_server_up(
+    fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rooms = FakeRooms()
     rooms.drain_takes = 60.0
 
@@ -85,9 +87,22 @@ def test_a_real_process_goes_down_when_told(signals: list[signal.Signals], tmp_p
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
     """`python -m server` on a free port, with its store in `folder`."""
-    flags = ["--port", "0", "--games", "highcard", "--store", f"sqlite:{folder}/test.db", "--log-format", "json"]
+    flags = [
+        "--port",
+        "0",
+        "--games",
+        "highcard",
+        "--store",
+        f"sqlite:{folder}/test.db",
+        "--log-format",
+        "json",
+    ]
     process = subprocess.Popen(
-        [sys.executable, "-m", "server", *flags], cwd=ROOT, stderr=subprocess.PIPE, text=True, env=dict(os.environ)
+        [sys.executable, "-m", "server", *flags],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=dict(os.environ),
     )
     assert process.stderr is not None
     for line in process.stderr:

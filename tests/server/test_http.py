@@ -67,10 +67,14 @@ async def test_a_store_out_of_reach_is_not_ready() -> None:
         assert status == 503 and headers["retry-after"] == "5"
 
 
-async def refused(app: App, path: str = "/", subprotocols: tuple[str, ...] = ("paiju.v1.json",), **options: str) -> int:
+async def refused(
+    app: App, path: str = "/", subprotocols: tuple[str, ...] = ("paiju.v1.json",), **options: str
+) -> int:
     names = [Subprotocol(name) for name in subprotocols]
     with pytest.raises(InvalidStatus) as info:
-        async with connect(f"ws://127.0.0.1:{app.transport.port}{path}", subprotocols=names or None, **options):  # type: ignore[arg-type]
+        async with connect(
+            f"ws://127.0.0.1:{app.transport.port}{path}", subprotocols=names or None, **options
+        ):  # type: ignore[arg-type]
             pass
     return info.value.response.status_code
 

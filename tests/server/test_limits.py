@@ -11,6 +11,7 @@ import pytest
 import protocol.messages as wire
 from protocol.codec import Codec
 from protocol.slugs import CloseCode, Slug
+from server.links import PlayerId
 from tests.server.harness import WAIT, Client, FakeRooms, count, serving, until
 
 
@@ -28,10 +29,16 @@ from tests.server.harness import WAIT, Client, FakeRooms, count, serving, until
         (b'{"type": "ping", "nonce": 99999999999999999999999}', Slug.FRAME_MALFORMED, None),
         (b'{"type": "fly", "action": "a1"}', Slug.FRAME_UNKNOWN_TYPE, "a1"),
         (b'{"type": "snapshot", "action": "a1"}', Slug.FRAME_UNKNOWN_TYPE, "a1"),
-        (b'{"type": "chat", "action": "a1", "room": "ABCD", "text": "' + b"x" * 20_000 + b'"}', Slug.FRAME_TOO_LARGE, None),
+        (
+            b'{"type": "chat", "action": "a1", "room": "ABCD", "text": "' + b"x" * 20_000 + b'"}',
+            Slug.FRAME_TOO_LARGE,
+            None,
+        ),
     ],
 )
-async def test_a_bad_frame_is_refused_and_changes_nothing(frame: bytes, slug: Slug, action: str | None) -> None:
+async def test_a_bad_frame_is_refused_and_changes_nothing(
+    frame: bytes, slug: Slug, action: str | None
+) -> None:
     rooms = FakeRooms()
     async with serving(rooms) as app, Client(app) as ann:
         await ann.hello()
@@ -72,23 +79,26 @@ async def test_a_huge_frame_closes_unread() -> None:
 
 async def test_too_many_messages_are_refused_then_close() -> None:
     rooms = FakeRooms()
-    async with serving(rooms, messages_burst=5, messages_per_second=0.01, flood_patience=3) as app:
-        async with Client(app) as eve, Client(app) as ann:
-            await ann.hello()
-            await eve.hello()  # the first of the five
-            for number in range(4):
-                assert isinstance(await eve.ask(wire.Start(action=f"a{number}", room="ABCD")), wire.Done)
-            for number in range(3):
-                refused = await eve.refusal(wire.Start(action=f"b{number}", room="ABCD"))
-                assert (refused.slug, refused.action) == (Slug.FRAME_TOO_MANY, f"b{number}")
-            await eve.send(wire.Start(action="c", room="ABCD"))
-            assert (await eve.closed())[0] == CloseCode.FLOODING
-            assert await ann.ask(wire.Ping(nonce=1)) == wire.Pong(nonce=1)
+    tight = {"messages_burst": 5, "messages_per_second": 0.01, "flood_patience": 3}
+    async with serving(rooms, **tight) as app, Client(app) as eve, Client(app) as ann:
+        await ann.hello()
+        await eve.hello()  # the first of the five
+        for number in range(4):
+            assert isinstance(await eve.ask(wire.Start(action=f"a{number}", room="ABCD")), wire.Done)
+        for number in range(3):
+            refused = await eve.refusal(wire.Start(action=f"b{number}", room="ABCD"))
+            assert (refused.slug, refused.action) == (Slug.FRAME_TOO_MANY, f"b{number}")
+        await eve.send(wire.Start(action="c", room="ABCD"))
+        assert (await eve.closed())[0] == CloseCode.FLOODING
+        assert await ann.ask(wire.Ping(nonce=1)) == wire.Pong(nonce=1)
     assert sum(call[0] == "handle" for call in rooms.calls) == 4
 
 
 async def test_a_slower_stream_goes_on_for_ever() -> None:
-    async with serving(messages_burst=5, messages_per_second=200.0, flood_patience=1) as app, Client(app) as ann:
+    async with (
+        serving(messages_burst=5, messages_per_second=200.0, flood_patience=1) as app,
+        Client(app) as ann,
+    ):
         await ann.hello()
         for number in range(40):
             assert await ann.ask(wire.Ping(nonce=number)) == wire.Pong(nonce=number)
@@ -119,7 +129,9 @@ async def test_a_reader_that_stops_is_cut_and_nobody_waits_for_it() -> None:
         started = time.monotonic()
         assert await ann.ask(wire.Ping(nonce=1)) == wire.Pong(nonce=1)
         assert time.monotonic() - started < 1.0
-        await until(lambda: len(app.transport.links()) == 1)  # cut after close_timeout, though it never reads the close
+        await until(
+            lambda: len(app.transport.links()) == 1
+        )  # cut after close_timeout, though it never reads the close
         eve.transport.abort()
 
 
@@ -147,7 +159,7 @@ async def test_who_was_behind_and_catches_up_is_reported_to_the_rooms(codec: Cod
             assert isinstance(await ann.hear(), wire.Done)
         await until(lambda: ("drained", welcome.player) in rooms.calls)
         assert rooms.calls.count(("drained", welcome.player)) == 1
-        assert rooms.links[welcome.player].backlog() == 0
+        assert rooms.links[PlayerId(welcome.player)].backlog() == 0
 
 
 async def test_the_frames_of_a_tick_go_out_in_one_write_and_in_order() -> None:

@@ -88,8 +88,13 @@ async def test_ordinary_network_weather_leaves_no_traceback() -> None:
     stream = capture("console")
     async with serving(ping_interval=0.1, ping_timeout=0.1) as app:
         port = app.transport.port
-        for sent in (b"", b"GET / HT", b"\x16\x03\x01nonsense\r\n\r\n", b"POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n"):
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for sent in (
+            b"",
+            b"GET / HT",
+            b"\x16\x03\x01nonsense\r\n\r\n",
+            b"POST / HTTP/1.0\r\nContent-Length: 9\r\n\r\n",
+        ):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(sent)
             writer.close()
         for _ in range(3):
@@ -97,7 +102,9 @@ async def test_ordinary_network_weather_leaves_no_traceback() -> None:
                 await ann.hello()
                 await ann.send(wire.Start(action="a", room="ABCD"))
                 raw = ann.raw.transport.get_extra_info("socket")
-                raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # the next close is a reset
+                raw.setsockopt(
+                    socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+                )  # the next close is a reset
                 ann.raw.transport.abort()
         async with Client(app) as ann:
             await ann.hello()

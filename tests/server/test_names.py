@@ -26,7 +26,18 @@ def test_names_of_all_scripts_are_kept(given_name: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", " ", "\u200b", "a\u200d\u202e", "a\x00", "\u0301", "\ue000", "x" * (NAME_LENGTH + 1), "a" + "\u0332" * 4]
+    "name",
+    [
+        "",
+        " ",
+        "\u200b",
+        "a\u200d\u202e",
+        "a\x00",
+        "\u0301",
+        "\ue000",
+        "x" * (NAME_LENGTH + 1),
+        "a" + "\u0332" * 4,
+    ],
 )
 def test_names_that_hide_something_are_not(name: str) -> None:
     with pytest.raises(BadName):

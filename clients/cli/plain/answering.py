@@ -5,7 +5,6 @@ The ask lists everything; this file looks things up in it and decides nothing.
 
 from __future__ import annotations
 
-
 from clients.cli.describe import Describer, settled
 from engine.core.ask import Answer, Ask, Cards, Move, Number, Pick
 
@@ -45,7 +44,9 @@ class Draft:
         if pick is None:
             return []
         name = self.describe.text(f"picks.{pick.name}")
-        head = self.describe.prompt(self.ask) if len(self.ask.moves) == 1 else self.describe.move(self._chosen())
+        head = (
+            self.describe.prompt(self.ask) if len(self.ask.moves) == 1 else self.describe.move(self._chosen())
+        )
         if isinstance(pick, Number):
             return [f"{head} – {name}", say("ask.how_number", lo=pick.lo, hi=pick.hi)]
         offered = self._offered(pick)
@@ -107,8 +108,7 @@ class Draft:
         values = list(pick.values())
         if move.partition:
             placed = {v for chosen in self._picks for v in chosen}
-            rest = [v for v in values if v not in placed]
-            return rest
+            return [v for v in values if v not in placed]
         for combo in move.combos:
             if made in combo.picks:
                 at = combo.picks.index(made)
@@ -144,5 +144,3 @@ class Draft:
 
 def _ordered(pick: Pick) -> bool:
     return isinstance(pick, Cards) and pick.ordered and len(pick.cards) > 1
-
-

@@ -23,7 +23,9 @@ Event = tuple[str, object]
 class PlainClient:
     """A person at a terminal, connected to a server. `run` returns when he leaves."""
 
-    def __init__(self, terminal: Terminal, connection: Connection, speech: Speech, *, patient: bool | None = None) -> None:
+    def __init__(
+        self, terminal: Terminal, connection: Connection, speech: Speech, *, patient: bool | None = None
+    ) -> None:
         """`patient`: numbers typed before they are asked for are kept for the next question (None: if the input is no terminal)."""
         self.terminal = terminal
         self.link = connection
@@ -94,7 +96,11 @@ class PlainClient:
     async def _act(self, text: str) -> None:
         """Carry out one line: an answer to the open question, or a command."""
         first = text.split(maxsplit=1)[0] if text else ""
-        if first[:1].isdigit() or (first == "-" and self.draft) or (not text and self.draft and self.draft.move is not None):
+        if (
+            first[:1].isdigit()
+            or (first == "-" and self.draft)
+            or (not text and self.draft and self.draft.move is not None)
+        ):
             if self.draft is not None:
                 await self._answer(text)
             elif self._patient:
@@ -130,7 +136,11 @@ class PlainClient:
         ask, self.draft = self.draft.ask, None
         reply = await self.link.request(
             wire.Answer(
-                action=self.link.action(), room=self.model.room, ask=ask.id, move=answer.move, picks=answer.picks
+                action=self.link.action(),
+                room=self.model.room,
+                ask=ask.id,
+                move=answer.move,
+                picks=answer.picks,
             )
         )
         if isinstance(reply, wire.Refused):

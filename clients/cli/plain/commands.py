@@ -26,7 +26,6 @@ class Wrong(Exception):
     """The command cannot be used so; the message is a sentence for the person."""
 
 
-
 _NAMES = {
     "help": "? 帮助", "rooms": "房间", "games": "游戏", "create": "建房 new", "enter": "进入 join", "watch": "观战",
     "leave": "离开", "sit": "坐", "stand": "站", "swap": "换座", "bot": "电脑", "fill": "补满", "set": "设置",
@@ -75,7 +74,12 @@ class Commands:
             known = await self.app.words(game.game)
             name, summary = known.get("game.name", game.game), known.get("game.summary", "")
             self.app.print(
-                "games.line", game=game.game, name=name, low=game.min_seats, high=game.max_seats, summary=summary
+                "games.line",
+                game=game.game,
+                name=name,
+                low=game.min_seats,
+                high=game.max_seats,
+                summary=summary,
             )
 
     async def do_rooms(self, words: list[str]) -> None:
@@ -127,7 +131,9 @@ class Commands:
         if not words:
             raise Wrong(self.app.say("usage.enter"))
         password = words[1] if len(words) > 1 else None
-        await self._into(await self._ask(wire.Enter(action=self._action(), room=words[0].upper(), password=password)))
+        await self._into(
+            await self._ask(wire.Enter(action=self._action(), room=words[0].upper(), password=password))
+        )
 
     # -- in a room ----------------------------------------------------------------------------------------------------
 
@@ -164,7 +170,9 @@ class Commands:
         """set setting=value …"""
         model = self._room()
         if not words:
-            raise Wrong(self.app.say("usage.set", options=" ".join(f"{k}={v}" for k, v in model.info.options.items())))
+            raise Wrong(
+                self.app.say("usage.set", options=" ".join(f"{k}={v}" for k, v in model.info.options.items()))
+            )
         message = wire.Configure(action=self._action(), room=model.room)
         try:
             settings.apply(message, words, model.info)
@@ -188,13 +196,17 @@ class Commands:
 
     async def do_say(self, words: list[str]) -> None:
         if words:
-            await self._ask(wire.Chat(action=self._action(), room=self._room().room, text=" ".join(words)[:500]))
+            await self._ask(
+                wire.Chat(action=self._action(), room=self._room().room, text=" ".join(words)[:500])
+            )
 
     async def do_kick(self, words: list[str]) -> None:
         await self._ask(wire.Kick(action=self._action(), room=self._room().room, player=self._player(words)))
 
     async def do_host(self, words: list[str]) -> None:
-        await self._ask(wire.HandOver(action=self._action(), room=self._room().room, player=self._player(words)))
+        await self._ask(
+            wire.HandOver(action=self._action(), room=self._room().room, player=self._player(words))
+        )
 
     async def do_surrender(self, words: list[str]) -> None:
         await self._ask(wire.Surrender(action=self._action(), room=self._room().room))
@@ -250,7 +262,9 @@ class Commands:
         if not names:
             raise Wrong(self.app.say("card.unknown"))
         for name in names:
-            self.app.terminal.say(f"{known.get(f'cards.{name}.name', name)}: {known.get(f'cards.{name}.text', '')}")
+            self.app.terminal.say(
+                f"{known.get(f'cards.{name}.name', name)}: {known.get(f'cards.{name}.text', '')}"
+            )
 
     async def do_rules(self, words: list[str]) -> None:
         """rules [GAME] [SECTION]"""

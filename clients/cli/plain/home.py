@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from clients.cli.connection import Gone
-from clients.cli.places import Place, records_path, read_place
+from clients.cli.places import Place, read_place, records_path
 from clients.cli.plain.reading import rule_section, wrap
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech

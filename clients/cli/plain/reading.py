@@ -51,8 +51,7 @@ def _wrap_line(line: str, columns: int) -> list[str]:
         if used + size > columns and current.strip():
             pieces.append(current.rstrip())
             current, used = "", 0
-            token = token.lstrip()
-            size = width(token)
-        current += token
-        used += size
+        if current or not token.isspace():
+            current += token
+            used += size
     return [*pieces, current.rstrip()]

@@ -11,7 +11,9 @@ __all__ = ["apply"]
 _CLOCK = ("turn", "response", "bank", "unlimited")
 
 
-def apply(message: wire.CreateRoom | wire.Configure, words: list[str], info: wire.RoomInfo | None = None) -> None:
+def apply(
+    message: wire.CreateRoom | wire.Configure, words: list[str], info: wire.RoomInfo | None = None
+) -> None:
     """Fill a message in place. Clock settings that are not named stay as in `info`. Raises ValueError with the faulty word."""
     options: dict[str, int | str | bool] = dict(info.options) if info else dict(message.options or {})
     clock = info.clock if info else wire.Clock()

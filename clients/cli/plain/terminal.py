@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 import threading
 from typing import TextIO
@@ -43,7 +44,5 @@ class Terminal:
         self._hand_over(None)
 
     def _hand_over(self, line: str | None) -> None:
-        try:
+        with contextlib.suppress(RuntimeError):  # the loop has ended before us
             self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
-        except RuntimeError:
-            pass  # the loop has ended before us

@@ -29,7 +29,13 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 @click.command()
 @click.argument("game")
 @click.argument("options", nargs=-1)
-@click.option("--bots", "text", default="normal,random", show_default=True, help="Contestants; the last fills up the seats.")
+@click.option(
+    "--bots",
+    "text",
+    default="normal,random",
+    show_default=True,
+    help="Contestants; the last fills up the seats.",
+)
 @click.option("--seats", type=click.IntRange(2, 32), default=4, show_default=True)
 @click.option("--games", "count", type=click.IntRange(1), default=200, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)

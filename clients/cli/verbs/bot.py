@@ -90,7 +90,9 @@ class BotPlayer:
         view = model.view
         answer = brain(lambda: view, ask, self._luck)
         reply = await self.link.request(
-            wire.Answer(action=self.link.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks)
+            wire.Answer(
+                action=self.link.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks
+            )
         )
         if isinstance(reply, wire.Done):
             self.acknowledged.append((ask, answer))
@@ -104,7 +106,9 @@ class BotPlayer:
         return reply
 
 
-async def _run(place: Place, room: str, name: str, level: str, think: float, codec: Codec, password: str | None) -> str:
+async def _run(
+    place: Place, room: str, name: str, level: str, think: float, codec: Codec, password: str | None
+) -> str:
     link = await connect(place, name, memory=Memory(), codec=codec)
     player = BotPlayer(link, level, think)
     try:

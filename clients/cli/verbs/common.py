@@ -20,8 +20,12 @@ __all__ = ["codec_option", "connect", "name_option", "place_of", "run", "speech_
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
-name_option: Callable[[F], F] = click.option("--name", help="Your name at the table; by default the last one, or your login's.")
-codec_option: Callable[[F], F] = click.option("--json", "as_json", is_flag=True, help="Talk JSON instead of MessagePack.")
+name_option: Callable[[F], F] = click.option(
+    "--name", help="Your name at the table; by default the last one, or your login's."
+)
+codec_option: Callable[[F], F] = click.option(
+    "--json", "as_json", is_flag=True, help="Talk JSON instead of MessagePack."
+)
 
 
 def speech_of(ctx: click.Context) -> Speech:

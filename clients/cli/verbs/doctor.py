@@ -30,7 +30,9 @@ def _line(good: bool, what: str, hint: str = "") -> bool:
 
 
 def _here() -> bool:
-    good = _line(sys.version_info >= (3, 11), f"Python {platform.python_version()}", "Paiju needs Python 3.11 or newer")
+    good = _line(
+        sys.version_info >= (3, 11), f"Python {platform.python_version()}", "Paiju needs Python 3.11 or newer"
+    )
     good &= _line(True, f"paiju {version('paiju')}")
     for module in ("websockets", "msgspec", "structlog", "click"):
         try:
@@ -38,9 +40,15 @@ def _here() -> bool:
             good &= _line(True, f"{module} {version(module)}")
         except ImportError as error:
             good &= _line(False, module, f"{error}; install paiju again")
-    good &= _line(sqlite3.sqlite_version_info >= (3, 15), f"SQLite {sqlite3.sqlite_version}", "needs 3.15 or newer")
+    good &= _line(
+        sqlite3.sqlite_version_info >= (3, 15), f"SQLite {sqlite3.sqlite_version}", "needs 3.15 or newer"
+    )
     encoding = (sys.stdout.encoding or "").lower()
-    _line(encoding.startswith("utf"), f"terminal encoding {encoding}", "cards are shown best in UTF-8: set LANG to a UTF-8 locale")
+    _line(
+        encoding.startswith("utf"),
+        f"terminal encoding {encoding}",
+        "cards are shown best in UTF-8: set LANG to a UTF-8 locale",
+    )
     for name in game_ids():
         good &= _line(True, f"game {name}, rules version {find_game(name).version}")
     return good
@@ -61,7 +69,7 @@ async def _there(address: str) -> bool:
         _line(True, f"port {port} is open")
     except (OSError, TimeoutError) as error:
         hint = "nobody answers: is the server running there, is the port open in its firewall?"
-        return _line(False, f"port {port}: {error or 'no answer in 5 s'}", hint)
+        return _line(False, f"port {port}: {str(error) or 'no answer in 5 s'}", hint)
     link = Connection(place.url, "doctor")
     try:
         began = time.perf_counter()
@@ -73,7 +81,11 @@ async def _there(address: str) -> bool:
         await link.close()
     _line(True, f"{welcome.server}, protocol {welcome.version}, hello in {took * 1000:.0f} ms")
     skew = welcome.now / 1000 - time.time()
-    _line(abs(skew) < SKEW, f"clocks differ by {skew:.1f} s", "clocks of the game are the server's, so this does no harm")
+    _line(
+        abs(skew) < SKEW,
+        f"clocks differ by {skew:.1f} s",
+        "clocks of the game are the server's, so this does no harm",
+    )
     return True
 
 

@@ -18,7 +18,9 @@ async def greet(client: PlainClient, place: Place, *, watch: bool = False) -> No
     assert welcome is not None
     room = place.room or (welcome.rooms[0] if welcome.rooms else None)
     if room is not None:
-        await client.commands.run(" ".join(["watch" if watch else "enter", room, *([place.key] if place.key else [])]))
+        await client.commands.run(
+            " ".join(["watch" if watch else "enter", room, *([place.key] if place.key else [])])
+        )
     else:
         await client.commands.run("rooms")
         await client.commands.run("help")

@@ -64,5 +64,3 @@ def play(
     if level not in found.bots:
         raise click.ClickException(f"{game} has no bots {level!r}; it has {', '.join(found.bots)}")
     run(play_here(game, seats, level, name, speech_of(ctx), options))
-
-

@@ -80,11 +80,15 @@ class Replay:
             table = self._match.table
             for name, zone in table.zones.items():
                 if zone.sight is not Sight.ALL:
-                    view.zones[name] = ZoneView(zone.kind, zone.seat, len(zone.cards), table.shown(zone.cards))
+                    view.zones[name] = ZoneView(
+                        zone.kind, zone.seat, len(zone.cards), table.shown(zone.cards)
+                    )
         return view
 
     def _count(self) -> int:
-        match, _ = Match.start(find_game(self.record.game), self.record.seats, self.record.options, self.record.seed())
+        match, _ = Match.start(
+            find_game(self.record.game), self.record.seats, self.record.options, self.record.seed()
+        )
         for given in self.record.inputs:
             match.put(given)
         return match.step
@@ -118,7 +122,9 @@ async def browse(record: Record, speech: Speech, terminal: Terminal) -> None:
             for text in describe.table(show.view()):
                 terminal.say(text)
         elif command == "v" and len(words) > 1:
-            show.viewer = -1 if words[1] == "all" else int(words[1]) - 1 if words[1].isdigit() else show.viewer
+            show.viewer = (
+                -1 if words[1] == "all" else int(words[1]) - 1 if words[1].isdigit() else show.viewer
+            )
             show.viewer = -2 if words[1] == "0" else show.viewer if show.viewer < record.seats else -1
             for text in describe.table(show.view()):
                 terminal.say(text)
@@ -135,12 +141,18 @@ def _walk(show: Replay, command: str, describe: Describer, speech: Speech, termi
         show.advance()
         _print_step(show, describe, speech, terminal)
         count -= 1
-        if (command in ("", "r", "e") and _there(command, show.round != here)) or (command.isdigit() and count <= 0):
+        if (command in ("", "r", "e") and _there(command, show.round != here)) or (
+            command.isdigit() and count <= 0
+        ):
             break
     if show.over:
         outcome = show.record.outcome
         reason = describe.text(f"outcomes.{outcome.reason}") if outcome else show.record.fault or ""
-        winners = describe.words.get("list.comma", ", ").join(describe.seat(s) for s in outcome.winners) if outcome else ""
+        winners = (
+            describe.words.get("list.comma", ", ").join(describe.seat(s) for s in outcome.winners)
+            if outcome
+            else ""
+        )
         terminal.say(speech("match.won" if winners else "match.draw", winners=winners, reason=reason))
         terminal.say(speech("replay.end"))
 

@@ -95,7 +95,9 @@ def bots_for(game: AnyGame, text: str, seats: int) -> list[str]:
 
 def progress(count: int, label: str, hidden: bool) -> Iterator[int]:
     """0 .. count-1, with a bar on standard error where a person is looking."""
-    bar = click.progressbar(length=count, label=label, file=sys.stderr, hidden=hidden or not sys.stderr.isatty())
+    bar = click.progressbar(
+        length=count, label=label, file=sys.stderr, hidden=hidden or not sys.stderr.isatty()
+    )
     with bar:
         for number in range(count):
             yield number
@@ -108,7 +110,9 @@ def progress(count: int, label: str, hidden: bool) -> Iterator[int]:
 @click.option("--seats", type=click.IntRange(1, 32), default=4, show_default=True)
 @click.option("--games", "count", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--bots", "level", default="random", show_default=True, help="Level, or levels by seat with commas.")
+@click.option(
+    "--bots", "level", default="random", show_default=True, help="Level, or levels by seat with commas."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def sim(
     game: str, options: tuple[str, ...], seats: int, count: int, seed: int, level: str, as_json: bool
@@ -130,7 +134,9 @@ def sim(
         click.echo(f"{key:>16}  {value}")
 
 
-def _report(game: AnyGame, seats: int, levels: list[str], played: list[Played], seconds: float) -> dict[str, object]:
+def _report(
+    game: AnyGame, seats: int, levels: list[str], played: list[Played], seconds: float
+) -> dict[str, object]:
     finished = [p for p in played if p.fault is None]
     rounds = [p.rounds for p in finished] or [0]
     decisions = sum(p.decisions for p in played)

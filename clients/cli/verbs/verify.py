@@ -17,7 +17,9 @@ __all__ = ["verify"]
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per file.")
 @click.pass_context
 def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
@@ -32,7 +34,9 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
             checked, reason = [], str(error)
             faults += 1
         if as_json:
-            click.echo(json.dumps({"file": str(file), "ok": reason is None, "reason": reason, "checked": checked}))
+            click.echo(
+                json.dumps({"file": str(file), "ok": reason is None, "reason": reason, "checked": checked})
+            )
         elif reason is not None:
             click.echo(speech("verify.bad", file=file.name, reason=reason))
         else:

@@ -33,7 +33,7 @@ def roll(board: Board) -> None:
     state = board.state
     if board.options.boss == "off":
         return
-    if state.boss_roll is BossRoll.WAITING and board.round >= FIRST_ROUND:
+    if state.boss_roll is BossRoll.WAITING and board.round == FIRST_ROUND:
         hellfire = board.table.number("hellfire") >= board.round
         came = board.chance.percent(COMES_WITH_HELLFIRE if hellfire else COMES)
         state.boss_roll = BossRoll.DONE if came else BossRoll.FAILED
@@ -69,7 +69,10 @@ def attack(board: Board) -> list[tuple[Seat, int]]:
     if not board.boss_alive:
         return []
     target = Seat(board.table.number("boss_target"))
-    return [(target, board.table.number("boss_damage"))] if target in board.present else []
+    if target not in board.present:
+        board.table.tell("boss_misses", target=target)
+        return []
+    return [(target, board.table.number("boss_damage"))]
 
 
 def heal(board: Board) -> None:

@@ -27,7 +27,7 @@ def absorb(amount: int, strengths: Sequence[int]) -> tuple[int, int]:
 
 
 def strengths(board: Board, seat: Seat) -> list[int]:
-    """§5.4, §7.15 What each shield lying with `seat` stops, in the order in which they break: borrowed ones, oldest loan first, own ones."""
+    """§5.4, §7.15 What each shield lying with `seat` stops, in the order in which they break: borrowed, oldest loan first, then own."""
     firm = board.table.data.marks["bedrock"].values
     own = 2 if firm[seat] else 1
     borrowed = [2 if firm[owner] else own for owner in board.lenders(seat)]

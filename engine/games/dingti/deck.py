@@ -29,12 +29,14 @@ __all__ = [
     "MIRACLE",
     "NUMBERS",
     "ONE",
+    "PLAIN_LEGACY",
     "RAIDER",
     "SCAVENGED",
     "SCAVENGER",
     "SHIELD",
     "SHIELD_CAP",
     "SMALL_BOMB",
+    "STRONG_LEGACY",
     "SWAP",
     "THREE",
     "TIER",
@@ -44,6 +46,7 @@ __all__ = [
     "TWO",
     "UNPOLLED",
     "legacy_face",
+    "legacy_strength",
     "whole_deck",
 ]
 
@@ -143,6 +146,10 @@ SCAVENGED: Final = (DEFUSE, RAIDER, SHIELD, *NUMBERS)
 DESTROYED: Final = (LEGACY, EMBER)
 """§2.6 Never seen in a pile: destroyed where other cards are discarded."""
 
+PLAIN_LEGACY: Final = 2
+STRONG_LEGACY: Final = 3
+"""§8.10, §8.12 Half points of a Legacy, and of one that a team-mate's death made."""
+
 SHIELD_CAP: Final = 4
 """§5.8 Shields in a row of one's own."""
 
@@ -153,5 +160,10 @@ def whole_deck() -> list[Face]:
 
 
 def legacy_face(half: int) -> Face:
-    """A Legacy; its rank is its strength: 2 half points, or 3 for a team-mate's death (§8.12)."""
-    return Face(LEGACY, rank=half)
+    """A Legacy of so many half points. The plain one of 2 has no rank; one of 3, for a team-mate's death (§8.12), has that rank."""
+    return Face(LEGACY, rank=0 if half == PLAIN_LEGACY else half)
+
+
+def legacy_strength(face: Face) -> int:
+    """Half points of a Legacy's hit (§8.14)."""
+    return face.rank or PLAIN_LEGACY

@@ -15,11 +15,6 @@ from engine.games.dingti.state import Owed
 
 __all__ = ["inherit", "pay_and_discard"]
 
-PLAIN = 2
-"""§8.10 Half points of a Legacy."""
-FOR_A_TEAM_MATE = 3
-"""§8.12 Half points of a Legacy for a team-mate's death."""
-
 
 def inherit(board: Board, blade: Seat, gone: Sequence[Seat]) -> Rule[None]:
     """§8.10 The first deaths of the round after it was equipped make one Legacy for `blade`, who owned it when they died."""
@@ -30,7 +25,7 @@ def inherit(board: Board, blade: Seat, gone: Sequence[Seat]) -> Rule[None]:
         return
     board.legacy_made = True
     mates = [seat for seat in gone if board.side(seat) == board.side(blade)]
-    half = FOR_A_TEAM_MATE if mates else PLAIN
+    half = deck.STRONG_LEGACY if mates else deck.PLAIN_LEGACY
     if board.settling:  # §8.11
         board.state.owed.append(Owed(blade, half))
         board.table.tell("legacy_owed", seat=blade)
@@ -48,7 +43,7 @@ def _bequeath(board: Board, blade: Seat) -> Rule[None]:
     if answer.move:
         board.legacy_made = True
         heir = Seat(answer.picks[0][0])
-        board.state.owed.append(Owed(heir, PLAIN))
+        board.state.owed.append(Owed(heir, deck.PLAIN_LEGACY))
         board.table.tell("legacy_owed", seat=heir)
 
 

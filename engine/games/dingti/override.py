@@ -36,7 +36,7 @@ def _poll(board: Board, play: Play) -> Rule[tuple[Play | None, Seat | None]]:
     """§4.2 One covered window for all others able to act, settled in seat order. Returns the override on the table, and else who
     pressed the trick."""
     asks = _questions(board, play)
-    answers = yield from sealed("override", asks, covered=True, **_about(play))
+    answers = yield from sealed(_prompt(play), asks, covered=True, **_about(play))
     presser: Seat | None = None
     for question, answer in zip(asks, answers, strict=True):
         move = question.moves[answer.move]
@@ -59,9 +59,13 @@ def _questions(board: Board, play: Play) -> list[Ask]:
             moves = [PASS, *plays_of(board, seat, held, tier)]
             if seat == tricky and trickster.pairs(held):
                 moves.append(Move("press"))
-            prompt = "override" if play.target is None else "override_at"
-            asks.append(Ask(seat, prompt, moves, SILENT, params, "response"))
+            asks.append(Ask(seat, _prompt(play), moves, SILENT, params, "response"))
     return asks
+
+
+def _prompt(play: Play) -> str:
+    """Text key of the question: with or without a target."""
+    return "override" if play.target is None else "override_at"
 
 
 def _about(play: Play) -> dict[str, Param]:

@@ -17,7 +17,7 @@ __all__ = ["Kind", "Play", "go_home", "lay"]
 
 @dataclass(slots=True)
 class Play:
-    """`seat` declared it, `user` uses it: the same unless a Trickster changed that (`rewritten`). `cards` lie on the table and are
+    """`seat` declared it, `user` uses it: the same unless a Trickster changed that (§9.10). `cards` lie on the table and are
     discarded after the effect; `gift` is the face-down card of a Gift, None for other plays."""
 
     seat: Seat
@@ -26,7 +26,6 @@ class Play:
     user: Seat
     target: Seat | None = None
     gift: CardId | None = None
-    rewritten: bool = False
 
     @property
     def aim(self) -> Seat:

@@ -104,8 +104,11 @@ def _explode(board: Board) -> Rule[None]:
 
 def _hellfire(board: Board) -> Rule[None]:
     """§6.8 One of the living and the living boss, all with the same chance."""
+    last = board.table.number("hellfire")
     bodies = board.living + board.boss_or_none()
-    if board.table.number("hellfire") < board.round or not bodies:
+    if last == board.round:  # §6.7
+        board.table.set("hellfire", 0)
+    if last < board.round or not bodies:
         return
     body = board.chance.choice(bodies)
     if body == board.boss:

@@ -39,7 +39,7 @@ Marks of the table:
     first        first seat of the round, None before round 1
     current      whose turn it is, None outside turns
     detonate     True while a Detonate is in force
-    hellfire     the last round at whose end Hellfire burns, 0 before it was ever played
+    hellfire     the last round at whose end Hellfire burns, 0 when it does not
     boss_target  whom the boss will strike this round, None without one
     boss_damage  half points of that strike (2, 4, 4, 8), 0 without one
 """

@@ -54,8 +54,9 @@ def rewrite(board: Board, play: Play, seat: Seat) -> Rule[None]:
     board.discard(pairs(board.held(seat))[chosen["pair"]], "pair_paid", seat)  # §9.8
     user, target = chosen.get("user", play.user), chosen.get("target", play.target)
     play.user, play.target = Seat(user), None if target is None else Seat(target)
-    play.rewritten = True
-    board.table.tell("rewritten", card=play.name, user=play.user, target=play.target)
+    board.table.tell(
+        f"rewritten_{REWRITABLE[play.name].value}", card=play.name, user=play.user, target=play.target
+    )
 
 
 def _rewriting(board: Board, play: Play, seat: Seat) -> Move:

@@ -226,14 +226,12 @@ async def test_the_log_is_taken_into_the_file_beside_the_loop(
 async def test_a_log_without_a_quiet_moment_is_begun_anew(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_file, "_GATHER", 0.001)
+    monkeypatch.setattr(sqlite_file, "_MANY", 10)
     monkeypatch.setattr(sqlite_file, "_LONG_LOG", 50)
     store = await open_store(f"sqlite:{file}")
     lease = await held(store)
-    written = 0
     for position in range(1000):
         await store.append(lease, position, [b"x" * 10_000])
-        written += 10_000
     log = file.with_name("paiju.db-wal").stat().st_size
     await store.close()
-    assert log < written / 2
+    assert log < 1000 * 10_000 / 2

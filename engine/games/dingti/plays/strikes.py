@@ -38,7 +38,9 @@ def _offer_legacy(board: Board, seat: Seat) -> list[Pick] | None:
 
 def _legacy(board: Board, play: Play) -> Rule[None]:
     """It hits for what it was made with."""
-    yield from strike(board, [(play.aim, board.table.face(play.cards[0]).rank)], "hit", play.user)
+    yield from strike(
+        board, [(play.aim, deck.legacy_strength(board.table.face(play.cards[0])))], "hit", play.user
+    )
 
 
 def _offer_ember(board: Board, seat: Seat) -> list[Pick] | None:

@@ -28,7 +28,7 @@ def _resolve(board: Board, play: Play) -> Rule[None]:
     """Both choose in secret at the same time, then the cards change owners; Bombs hang (§9.10: a new user must have something)."""
     user, target = play.user, play.aim
     theirs = [] if target == board.boss else board.hand(target)
-    if not board.hand(user) and (play.rewritten or not theirs):
+    if not board.hand(user) and (user != play.seat or not theirs):
         board.table.tell("fizzles", card=play.name)
         return
     if target == board.boss:

@@ -1,0 +1,227 @@
+"""What each card does to a scene: the scenes it may lead to, each with its chance (§7, §8.14, §10).
+
+The same table weighs one's own plays and those of others, whose hidden cards are guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+from engine.games.dingti import deck
+from engine.games.dingti.bots import tune
+from engine.games.dingti.bots.scene import BOMB_HIT, Body, Scene, equity, hit
+from engine.games.dingti.bots.sight import Sight
+from engine.games.dingti.bots.worth import worth
+
+__all__ = ["Cast", "expected", "gain_of", "take_shield"]
+
+replace = msgspec.structs.replace
+Outcomes = list[tuple[float, Scene]]
+
+GIFT_IS_BOMB = 0.5
+"""How often somebody's Gift to an opponent is a Bomb."""
+SMALL_BOMB_HIT = 4
+EMBER_HIT = 2
+
+
+class Cast(msgspec.Struct, frozen=True):
+    """A play: who does it, to whom (a seat, the boss, or None). `bombs` is how many Bombs are given away, None where nobody can know;
+    `strength` the half points of a Legacy."""
+
+    name: str
+    actor: int
+    target: int | None = None
+    bombs: int | None = None
+    strength: int = 2
+
+    @property
+    def aim(self) -> int:
+        assert self.target is not None
+        return self.target
+
+
+def expected(sight: Sight, scene: Scene, cast: Cast) -> float:
+    """What the play is worth to us when it stands: the mean of the equities."""
+    return sum(chance * equity(after) for chance, after in EFFECTS[cast.name](sight, scene, cast))
+
+
+def gain_of(sight: Sight, name: str) -> float:
+    """What one more card of this name is worth in one's own hand."""
+    hand = sight.hand.copy()
+    hand[name] += 1
+    mine = sight.scene.bodies.get(sight.me)
+    room = deck.SHIELD_CAP - (mine.shields if mine else 0)
+    return worth(name, hand, room)
+
+
+def paid(scene: Scene, seat: int, cards: float, hand: int) -> Scene:
+    """The player's hand becomes so much worthier, and so many cards larger."""
+    body = scene.bodies.get(seat)
+    if body is None:
+        return scene
+    return scene.but(replace(body, cards=max(0.0, body.cards + cards), hand=max(0, body.hand + hand)))
+
+
+def hung(scene: Scene, seat: int, bombs: int) -> Scene:
+    """So many more bombs (or fewer) hang on the player or the boss."""
+    body = scene.bodies.get(seat)
+    if body is not None:
+        return scene.but(replace(body, bombs=max(0, body.bombs + bombs)))
+    if scene.boss is None:
+        return scene
+    return replace(scene, boss=replace(scene.boss, bombs=max(0, scene.boss.bombs + bombs)))
+
+
+def take_shield(scene: Scene, seat: int) -> Scene:
+    """One shield fewer before this player, a borrowed one first."""
+    body = scene.bodies[seat]
+    return scene.but(
+        replace(body, lenders=body.lenders[1:]) if body.lenders else replace(body, shields=max(0, body.shields - 1))
+    )
+
+
+def _average(body: Body) -> float:
+    return body.cards / body.hand if body.hand else 0.0
+
+
+def _draws(n: int, more: float = 0.0) -> Callable[[Sight, Scene, Cast], Outcomes]:
+    """Cards from the pile, and what else the card brings."""
+
+    def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+        return [(1.0, paid(scene, cast.actor, n * tune.AVERAGE + more, n))]
+
+    return effect
+
+
+def _defuse(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    gain = gain_of(sight, deck.BOMB) if cast.actor == sight.me else tune.AVERAGE
+    return [(1.0, paid(hung(scene, cast.aim, -1), cast.actor, gain, 1))]
+
+
+def _scavenges(names: Iterable[str]) -> Callable[[Sight, Scene, Cast], Outcomes]:
+    """The best card of these that lies in the discard pile."""
+    fit = frozenset(names)
+
+    def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+        gain = max((gain_of(sight, name) for name in sight.discarded() if name in fit), default=0.0)
+        return [(1.0, paid(scene, cast.actor, gain, 1))]
+
+    return effect
+
+
+def _raider(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    victim = scene.bodies.get(cast.aim)
+    gain = tune.AVERAGE if victim is None else _average(victim)
+    return [(1.0, paid(paid(scene, cast.aim, -gain, -1), cast.actor, gain, 1))]
+
+
+def _top_raider(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    """The better of the best card and a shield, for the side that plays it."""
+    victim = scene.bodies.get(cast.aim)
+    if victim is None:
+        return [(1.0, paid(scene, cast.actor, tune.PICKED, 1))]
+    gain = min(tune.PICKED, victim.cards)
+    ways = [paid(paid(scene, cast.aim, -gain, -1), cast.actor, gain, 1)] if victim.hand else []
+    if victim.shields or victim.lenders:
+        ways.append(paid(take_shield(scene, cast.aim), cast.actor, gain_of(sight, deck.SHIELD), 1))
+    if not ways:
+        return [(1.0, scene)]
+    ours = sight.side(cast.actor) == scene.side
+    return [(1.0, max(ways, key=equity) if ours else min(ways, key=equity))]
+
+
+def _gift(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    """A Bomb hangs, anything else is a card more for the other."""
+    bomb = hung(scene, cast.aim, 1)
+    other = paid(scene, cast.aim, tune.AVERAGE, 1)
+    if cast.bombs is None:
+        mates = sight.side(cast.actor) == sight.side(cast.aim) if cast.aim in scene.bodies else False
+        likely = 0.0 if mates else GIFT_IS_BOMB
+        return [(likely, bomb), (1 - likely, other)]
+    return [(1.0, bomb if cast.bombs else other)]
+
+
+def _swap(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    """Bombs go over to hang; the rest is two poor cards for two poor cards."""
+    scene = hung(scene, cast.aim, _bombs_of(sight, cast, cast.actor))
+    if cast.aim not in scene.bodies:
+        return [(1.0, paid(scene, cast.actor, 2 * tune.AVERAGE, 1))]
+    back = _bombs_of(sight, cast, cast.aim)
+    if back or cast.aim == sight.me:
+        return [(1.0, hung(scene, cast.actor, back))]
+    likely = sight.chance(deck.BOMB, scene.bodies[cast.aim].hand)
+    return [(likely, hung(scene, cast.actor, 1)), (1 - likely, scene)]
+
+
+def _bombs_of(sight: Sight, cast: Cast, seat: int) -> int:
+    """Bombs that this side of a Swap gives: known of oneself, else none."""
+    if seat == sight.me:
+        return min(2, sight.hand[deck.BOMB]) if cast.bombs is None else cast.bombs
+    return 0
+
+
+def _gamble(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    """§7.12 A right guess takes whom it would hurt us least to lose, a wrong one the player."""
+    _, right = sight.guess()
+    wins = [scene.without(seat) for seat in scene.bodies if seat != cast.actor]
+    if scene.boss is not None:
+        wins.append(replace(scene, boss=None))
+    return [(right, max(wins, key=equity)), (1 - right, scene.without(cast.actor))]
+
+
+def _detonate(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    return [(1.0, replace(scene, detonate=True))]
+
+
+def _favor(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    bomb = sight.next_card(deck.BOMB)
+    return [(bomb, hung(scene, cast.aim, 1)), (1 - bomb, paid(scene, cast.aim, tune.AVERAGE, 1))]
+
+
+def _bedrock(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    return [(1.0, scene.but(replace(scene.bodies[cast.actor], firm=True)))]
+
+
+def _hellfire(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    return [(1.0, replace(scene, hellfire=True))]
+
+
+def _strikes(half: int) -> Callable[[Sight, Scene, Cast], Outcomes]:
+    """A hit on the target; `half` 0: as strong as the Legacy is."""
+
+    def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+        amount = half or cast.strength
+        if cast.aim in scene.bodies:
+            return [(1.0, hit(scene, {cast.aim: amount}))]
+        return [(1.0, hit(scene, {}, boss=amount))]
+
+    return effect
+
+
+def _ember(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    others = {s: EMBER_HIT for s, body in scene.bodies.items() if s != cast.actor and not body.ghost}
+    return [(1.0, hit(scene, others) if others else scene)]
+
+
+EFFECTS: Final[Mapping[str, Callable[[Sight, Scene, Cast], Outcomes]]] = {
+    deck.DEFUSE: _defuse,
+    deck.SCAVENGER: _scavenges(deck.SCAVENGED),
+    deck.TOP_SCAVENGER: _scavenges(deck.COPIES),
+    deck.RAIDER: _raider,
+    deck.TOP_RAIDER: _top_raider,
+    deck.SWAP: _swap,
+    deck.GIFT: _gift,
+    deck.CONJURE: _draws(2),
+    deck.EXTRA_TURN: _draws(2, tune.EXTRA),
+    deck.GAMBLE: _gamble,
+    deck.DETONATE: _detonate,
+    deck.FAVOR: _favor,
+    deck.BEDROCK: _bedrock,
+    deck.HELLFIRE: _hellfire,
+    deck.SMALL_BOMB: _strikes(SMALL_BOMB_HIT),
+    deck.LEGACY: _strikes(0),
+    deck.EMBER: _ember,
+}

@@ -1,0 +1,237 @@
+"""Who is listening to a room, and what each is sent.
+
+One update for each listener and tick, and each different one is encoded once for each codec: spectators and all players who see no more
+than they share the bytes. A listener who is too far behind gets nothing until he has caught up, and then one snapshot.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+import msgspec
+
+import protocol.messages as wire
+from engine.core.events import Happening
+from protocol.codec import Codec
+from server.links import Link, PlayerId
+from server.rooms.fold import Effects, Fold
+from server.rooms.settings import RoomSettings
+from server.rooms.sight import Sight, over_of, payloads, sight_of, snapshot_of, view_of, window_of
+from server.rooms.state import Ended, Phase
+
+__all__ = ["Audience"]
+
+
+class _Past(NamedTuple):
+    """What an update told, for those who come back."""
+
+    seq: int
+    happenings: list[Happening]
+    said: wire.Said | None
+    ended: Ended | None
+
+
+class Audience:
+    """The listeners of one room. `sight` is what has been committed and may be told."""
+
+    def __init__(self, fold: Fold, settings: RoomSettings) -> None:
+        self.links: dict[PlayerId, Link] = {}
+        self.sight: Sight = sight_of(fold, None)
+        self.paused = False
+        self._fold = fold
+        self._settings = settings
+        self._behind: set[PlayerId] = set()
+        self._ring: deque[_Past] = deque(maxlen=settings.ring)
+        self._log: deque[Happening] = deque(maxlen=settings.log_lines)
+        self._floor: dict[PlayerId, int] = {}
+        """Before these numbers a player saw the room with other eyes: he cannot go on from there."""
+
+    def rebuilt(self, fold: Fold) -> None:
+        """The room is another object now, with the same past."""
+        self._fold = fold
+        self.sight = sight_of(fold, None)
+
+    def recall(self, fx: Effects) -> None:
+        """Note for the log what a tick from the journal brought."""
+        if fx.begun:
+            self._log.clear()
+        self._log.extend(fx.happenings)
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def publish(self, fx: Effects, now: float) -> None:
+        """Tell everybody what the last tick, now committed, has brought."""
+        self.sight = sight_of(self._fold, self.sight)
+        self.recall(fx)
+        self._turn_eyes(fx)
+        if fx.told:
+            if fx.begun:
+                self._ring.clear()
+            else:
+                ended = self._fold.state.ended if fx.over else None
+                self._ring.append(_Past(self.sight.seq, fx.happenings, fx.said, ended))
+            self._broadcast(fx, now)
+        else:
+            self._whisper(fx, now)
+
+    def refresh(self, now: float) -> None:
+        """Tell everybody how the room stands, under the number that it has."""
+        frames: dict[tuple[Codec, int | None], bytes] = {}
+        for player, link in list(self.links.items()):
+            if not self._keeps_up(player, link, now):
+                continue
+            key = (link.codec, self._eyes(player))
+            if key not in frames:
+                frames[key] = link.codec.encode(self._standing(*key, now))
+            link.send(frames[key])
+
+    def snapshot(self, player: PlayerId, now: float) -> None:
+        """Tell one listener everything."""
+        link = self.links.get(player)
+        if link is not None:
+            self._behind.discard(player)
+            whole = snapshot_of(self._fold, self.sight, self._log, self._eyes(player), link.codec, now)
+            if self.paused:
+                whole.info = self._info()
+            link.send(link.codec.encode(whole))
+
+    def resume(self, player: PlayerId, since: int | None, now: float) -> None:
+        """Tell a listener who has come (back) what he missed after the number `since`, or everything."""
+        link = self.links[player]
+        missed = self._missed(player, since)
+        if missed is None:
+            self.snapshot(player, now)
+            return
+        self._behind.discard(player)
+        viewer = self._eyes(player)
+        for past in missed[:-1]:
+            link.send(link.codec.encode(self._retold(past, viewer, link.codec)))
+        standing = self._standing(link.codec, viewer, now)
+        if missed:
+            last = self._retold(missed[-1], viewer, link.codec)
+            standing.events, standing.said, standing.over = last.events, last.said, last.over
+        link.send(link.codec.encode(standing))
+
+    def say(self, message: wire.ServerMessage) -> None:
+        """The same for everybody."""
+        frames: dict[Codec, bytes] = {}
+        for link in self.links.values():
+            frame = frames.get(link.codec)
+            if frame is None:
+                frame = frames[link.codec] = link.codec.encode(message)
+            link.send(frame)
+
+    def caught_up(self, player: PlayerId, now: float) -> None:
+        """The listener has taken what he was behind."""
+        if player in self._behind:
+            self.snapshot(player, now)
+
+    def drop(self, player: PlayerId) -> None:
+        """Tell him nothing any more."""
+        self.links.pop(player, None)
+        self._behind.discard(player)
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _broadcast(self, fx: Effects, now: float) -> None:
+        special = {seat for _, private in fx.happenings if private for seat in private} | self.sight.asks.keys()
+        personal = fx.begun or fx.info
+        frames: dict[tuple[Codec, int | None], bytes] = {}
+        for player, link in list(self.links.items()):
+            if not self._keeps_up(player, link, now):
+                continue
+            if player in fx.fresh:
+                self.snapshot(player, now)
+                continue
+            viewer = self._eyes(player)
+            key = (link.codec, viewer if personal or viewer in special else None)
+            frame = frames.get(key)
+            if frame is None:
+                frame = frames[key] = link.codec.encode(self._update(fx, viewer, link.codec, now))
+            link.send(frame)
+
+    def _whisper(self, fx: Effects, now: float) -> None:
+        """An answer that only its seat may hear of."""
+        for player, link in list(self.links.items()):
+            viewer = self._eyes(player)
+            if player in fx.fresh:
+                self.snapshot(player, now)
+            elif viewer is not None and viewer in fx.hushed and self._keeps_up(player, link, now):
+                link.send(link.codec.encode(self._standing(link.codec, viewer, now, info=False)))
+
+    def _update(self, fx: Effects, viewer: int | None, codec: Codec, now: float) -> wire.Update:
+        update = wire.Update(
+            room=self._fold.state.room,
+            seq=self.sight.seq,
+            window=window_of(self.sight, codec, now),
+            ask=self._ask(viewer, codec),
+            said=fx.said,
+        )
+        if fx.info:
+            update.info, update.you = self._info(), viewer
+        if fx.over:
+            update.over = over_of(self._fold.state.ended, codec)
+        if fx.begun:
+            update.begun, update.you = True, viewer
+            update.view = view_of(self._fold, viewer, codec)
+        else:
+            update.events = payloads(viewer, fx.happenings, codec)
+        return update
+
+    def _standing(self, codec: Codec, viewer: int | None, now: float, *, info: bool = True) -> wire.Update:
+        return wire.Update(
+            room=self._fold.state.room,
+            seq=self.sight.seq,
+            window=window_of(self.sight, codec, now),
+            ask=self._ask(viewer, codec),
+            info=self._info() if info else None,
+            you=viewer if info else None,
+        )
+
+    def _retold(self, past: _Past, viewer: int | None, codec: Codec) -> wire.Update:
+        return wire.Update(
+            room=self._fold.state.room,
+            seq=past.seq,
+            events=payloads(viewer, past.happenings, codec),
+            said=past.said,
+            over=over_of(past.ended, codec),
+        )
+
+    def _missed(self, player: PlayerId, since: int | None) -> list[_Past] | None:
+        """What came after `since`; None where that cannot be told piece by piece."""
+        state = self._fold.state
+        if since is None or since > self.sight.seq or state.phase is Phase.LOBBY:
+            return None
+        if since < self._floor.get(player, 0) or state.seat_of(player) is None:
+            return None
+        missed = [past for past in self._ring if past.seq > since]
+        whole = len(missed) == self.sight.seq - since
+        return missed if whole else None
+
+    def _turn_eyes(self, fx: Effects) -> None:
+        for player in fx.fresh:
+            self._floor[player] = self.sight.seq
+        if fx.begun:
+            self._floor.clear()
+
+    def _ask(self, viewer: int | None, codec: Codec) -> msgspec.Raw | None:
+        ask = None if viewer is None else self.sight.asks.get(viewer)
+        return None if ask is None else msgspec.Raw(codec.encode(ask))
+
+    def _info(self) -> wire.RoomInfo:
+        return msgspec.structs.replace(self.sight.info, paused=True) if self.paused else self.sight.info
+
+    def _eyes(self, player: PlayerId) -> int | None:
+        return self._fold.state.seat_of(player)
+
+    def _keeps_up(self, player: PlayerId, link: Link, now: float) -> bool:
+        """Whether the link may be sent an update. One that was behind is sent a snapshot in its place once it has caught up."""
+        if player in self._behind:
+            if link.backlog() == 0:
+                self.snapshot(player, now)
+            return False
+        if link.backlog() > self._settings.backlog:
+            self._behind.add(player)
+            return False
+        return True

@@ -1,0 +1,120 @@
+"""What a match does by itself: bots answer, times run out, covers pass. When, is computed from the state alone (see `clocks`).
+
+Bots think in the room's task; one that fails or answers illegally costs its seat the ask's default and nobody else anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from time import perf_counter
+
+from structlog.typing import FilteringBoundLogger
+
+from engine.core.ask import Answer, Ask
+from engine.core.chance import Chance
+from engine.core.errors import Refused
+from engine.core.match import Match
+from engine.core.view import View
+from server.rooms import entries as e
+from server.rooms.clocks import draw_seconds
+from server.rooms.fold import Fold
+from server.rooms.play import default_level
+from server.rooms.settings import RoomSettings
+from server.rooms.state import Kind, Phase, Play
+
+__all__ = ["do_what_is_due", "next_due"]
+
+SLOW = 0.25
+"""Seconds of thinking that are worth a line in the log: they hold up every room of the process."""
+
+
+def next_due(fold: Fold, settings: RoomSettings) -> float | None:
+    """The room's time at which something happens by itself; None if nothing does."""
+    play = fold.state.play
+    if play is None or fold.state.phase is not Phase.PLAYING:
+        return None
+    times = [when for ask in fold.waiting() if (when := _duty(fold, play, ask, settings)[0]) is not None]
+    if play.held is not None and play.cover is not None:
+        times.append(play.cover)
+    return min(times, default=None)
+
+
+def do_what_is_due(fold: Fold, settings: RoomSettings, log: FilteringBoundLogger) -> None:
+    """Put the entries for what is due at the fold's time, up to the end of the window."""
+    play = fold.state.play
+    if play is None:
+        return
+    if play.held is not None and play.cover is not None and play.cover <= fold.state.at:
+        fold.put(e.Uncovered())
+        return
+    for ask in fold.waiting():
+        when, why = _duty(fold, play, ask, settings)
+        if when is None or when > fold.state.at:
+            continue
+        answer = ask.default
+        if why is e.Why.BOT:
+            answer, why = _think(fold, ask, log)
+        fold.put(e.Given(ask.seat, ask.id, answer, why))
+        seat = fold.state.seats[ask.seat]
+        tired = why is e.Why.TIMEOUT and seat.silences >= settings.silences
+        if tired and not seat.autopilot and fold.state.phase is Phase.PLAYING:
+            fold.put(e.Dozed(ask.seat))
+        if fold.fx.stepped:
+            return
+
+
+def _duty(fold: Fold, play: Play, ask: Ask, settings: RoomSettings) -> tuple[float | None, e.Why]:
+    """When this question is answered if nobody answers it before, and why it is then."""
+    state, match = fold.state, fold.match
+    seat = state.seats[ask.seat]
+    assert match is not None and match.poll is not None
+    covered = match.poll.covered
+    if covered and state.polling == "brisk" and _only_pass(ask):
+        when, why = play.opened + draw_seconds(state.luck, f"pause:{ask.id}", settings.pause), e.Why.COVER
+    elif seat.machine:
+        when, why = play.opened + draw_seconds(state.luck, f"delay:{ask.id}", settings.bot_delay), e.Why.BOT
+    elif covered and play.cover is not None and not state.present(seat.player):
+        when, why = play.cover, e.Why.COVER
+    else:
+        if play.due is None:
+            return None, e.Why.TIMEOUT
+        bank = seat.bank_ms / 1000 if len(match.poll.asks) == 1 else 0.0
+        return play.due + bank, e.Why.TIMEOUT
+    return (when if play.due is None else min(when, play.due)), why
+
+
+def _only_pass(ask: Ask) -> bool:
+    return len(ask.moves) == 1 and not ask.moves[0].picks
+
+
+def _think(fold: Fold, ask: Ask, log: FilteringBoundLogger) -> tuple[Answer, e.Why]:
+    """The bot's answer, or the default where it has none that is legal."""
+    match, seat = fold.match, fold.state.seats[ask.seat]
+    assert match is not None
+    level = seat.level if seat.kind is Kind.BOT or seat.left else None
+    bots = fold.game.bots
+    bot = bots.get(level or "") or bots[default_level(fold.game)]
+    # A stream for each question: the same thought comes again when a room is restored between thought and journal.
+    luck = Chance(fold.state.luck, f"bot:{ask.seat}:{ask.id}")
+    began = perf_counter()
+    try:
+        answer = bot(_eyes(match, ask), ask, luck)
+        match.check(ask.seat, ask.id, answer)
+    except Refused as refusal:
+        log.error("bot answered illegally", seat=ask.seat, level=level, prompt=ask.prompt, slug=refusal.slug)
+        return ask.default, e.Why.FAILED
+    except Exception:
+        log.exception("bot failed", seat=ask.seat, level=level, prompt=ask.prompt)
+        return ask.default, e.Why.FAILED
+    if (spent := perf_counter() - began) > SLOW:
+        log.warning("bot was slow", seat=ask.seat, level=level, prompt=ask.prompt, seconds=round(spent, 3))
+    return answer, e.Why.BOT
+
+
+def _eyes(match: Match, ask: Ask) -> Callable[[], View]:
+    @cache
+    def see() -> View:
+        return match.view(ask.seat)
+
+    return see

@@ -1,0 +1,96 @@
+"""A room's log in the store: append, checkpoint, load; fenced by the room's lease (laws 7 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+
+from server.metrics import Metrics
+from server.rooms.entries import Tick, read_tick, write_tick
+from server.rooms.fold import Effects, Fold
+from server.store.base import Conflict, Lease, RoomId, Store, Stored, Unavailable
+
+__all__ = ["GivenUp", "Journal", "refold"]
+
+
+class GivenUp(Exception):
+    """The store is out of reach and the room is to stop: what was not appended has not happened."""
+
+
+class Journal:
+    """`position` is that of the last entry; `behind` counts the entries since the last checkpoint."""
+
+    def __init__(self, store: Store, lease: Lease, metrics: Metrics, position: int = 0, behind: int = 0) -> None:
+        self.lease = lease
+        self.position = position
+        self.behind = behind
+        self._store = store
+        self._metrics = metrics
+
+    async def append(self, tick: Tick) -> None:
+        """Make a tick durable. Raises Unavailable (and may be called again with the same tick) or Fenced."""
+        began = perf_counter()
+        try:
+            self.position = await self._store.append(self.lease, self.position, [write_tick(tick)])
+        except Conflict as conflict:
+            # An attempt before this one has reached a remote store after all: nobody else can write under this lease.
+            if conflict.actual != self.position + 1:
+                raise
+            self.position = conflict.actual
+        self.behind += 1
+        self._metrics.append.observe(perf_counter() - began)
+
+    async def checkpoint(self, fold: Fold) -> None:
+        """Keep the room as it is after the last entry, and drop the entries before. Raises Unavailable or Fenced."""
+        await self._store.checkpoint(self.lease, self.position, fold.to_bytes())
+        await self._store.trim(self.lease, self.position)
+        self.behind = 0
+
+    async def insist(
+        self, work: Callable[[], Awaitable[None]], waits: Callable[[int], Awaitable[None]]
+    ) -> None:
+        """Do `work` until the store can take it; before the attempt number n+1 `waits(n)` is awaited, which may raise GivenUp."""
+        attempt = 0
+        while True:
+            try:
+                return await work()
+            except Unavailable:
+                attempt += 1
+                await waits(attempt)
+
+    async def put_record(self, record: str, data: bytes, ttl: float) -> None:
+        await self._store.put_record(record, data, self.lease.room, ttl)
+
+    async def load(self) -> tuple[Fold, list[Effects]]:
+        """The room as the store has it, and what the replayed entries brought. Raises Unavailable, or whatever `refold` does."""
+        stored = await self._store.load(self.lease.room)
+        if stored is None:
+            raise LookupError(f"room {self.lease.room} is not in the store")
+        self.position, self.behind = stored.last, len(stored.entries)
+        return refold(stored)
+
+    async def delete(self) -> None:
+        await self._store.delete(self.lease)
+
+    async def release(self) -> None:
+        await self._store.release(self.lease)
+
+    async def renew(self, ttl: float) -> None:
+        """Raises Unavailable or Fenced."""
+        self.lease = await self._store.renew(self.lease, ttl)
+
+    @classmethod
+    async def claim(cls, store: Store, room: str, owner: str, ttl: float, metrics: Metrics) -> Journal | None:
+        """The journal of a room that no other owner has; None otherwise. The room need not exist."""
+        lease = await store.claim(RoomId(room), owner, ttl)
+        return None if lease is None else cls(store, lease, metrics)
+
+
+def refold(stored: Stored) -> tuple[Fold, list[Effects]]:
+    """Raises RecordMismatch, UnknownGame or msgspec.MsgspecError where the stored room is not one of this program's."""
+    ticks = [read_tick(entry.data) for entry in stored.entries]
+    if stored.checkpoint is not None:
+        fold = Fold.restore(stored.checkpoint.data)
+    else:
+        fold = Fold.create(ticks.pop(0))
+    return fold, [fold.replay(tick) for tick in ticks]

@@ -61,16 +61,17 @@ clean: ## remove everything that make made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The environment. Its python is a link to the interpreter that made it: where that one is gone, all is made anew (clearing only
-# what is an environment). A failed start is removed, so that none looks finished.
+# The environment, in three steps; each leaves a file when it has ended well and is taken again otherwise. Its python is a link to
+# the interpreter that made it: where that one is gone, all is made anew (clearing only what is an environment).
 GONE := $(shell [ -x "$(VENV)/bin/python" ] || echo gone)
 .PHONY: gone
 
-$(VENV)/bin/python:
+$(VENV)/made: $(GONE)
 	@python=$$(scripts/find-python "$(PYTHON)") && echo "Setting up $(VENV) with $$python (once) …" && \
-	{ "$$python" -E -m venv $(if $(wildcard $(VENV)/pyvenv.cfg),--clear) "$(VENV)" || { rm -rf "$(VENV)"; exit 1; }; }
+	"$$python" -E -m venv $(if $(wildcard $(VENV)/pyvenv.cfg),--clear) "$(VENV)"
+	@touch $@
 
-$(VENV)/runtime: $(VENV)/bin/python requirements/runtime.txt pyproject.toml $(GONE)
+$(VENV)/runtime: $(VENV)/made requirements/runtime.txt pyproject.toml
 	@echo "Installing what Paiju runs on …"
 	@$(INSTALL) --require-hashes --requirement requirements/runtime.txt
 	@$(INSTALL) --no-build-isolation --no-deps --editable .

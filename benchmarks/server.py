@@ -120,7 +120,7 @@ class Room:
                 action=first.action(), game="highcard", seats=4, options={"tricks": 13}, listed=False
             )
         )
-        assert isinstance(made, wire.Snapshot)
+        assert isinstance(made, wire.Done) and made.room is not None
         self.code = made.room
         for player in self.players[1:]:
             await player.ask(wire.Enter(action=player.action(), room=self.code))

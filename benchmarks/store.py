@@ -1,7 +1,8 @@
 """Durable appends per second on this machine: `python benchmarks/store.py [FOLDER]`.
 
-*alone*: one room, each append awaited before the next. *grouped*: many rooms append in the same tick of the loop, as a busy server's
-do. `power` waits for the disk, so it says more about the disk under FOLDER (None: the system's temporary one) than about the code.
+*alone*: one room, each append awaited before the next. *grouped*: many rooms append in the same tick of the
+loop, as a busy server's do. `power` waits for the disk, so it says more about the disk under FOLDER (None:
+the system's temporary one) than about the code.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
@@ -12,6 +12,7 @@ __all__ = [
     "Clock",
     "GameCard",
     "Hex",
+    "MaybePayload",
     "Name",
     "Over",
     "Payload",
@@ -50,6 +51,12 @@ Whole = Annotated[
     int, Meta(ge=-(2**53) + 1, le=2**53 - 1, description="a whole number that JavaScript holds exactly")
 ]
 Payload = Annotated[Raw, Meta(description="a payload of the engine")]
+if TYPE_CHECKING:
+    MaybePayload = Raw | None
+else:
+    # msgspec decodes no union of Raw with anything: it would take null only. A field of this type is left out where it is None,
+    # and null is never sent.
+    MaybePayload = Payload
 PickValues = Annotated[list[Whole], Meta(max_length=200)]
 Setting = Whole | bool | Annotated[str, Meta(max_length=200)]
 
@@ -159,6 +166,6 @@ class Window(Struct, omit_defaults=True):
 class Over(Struct, omit_defaults=True):
     """The match has ended: with an `Outcome`, or void because the rules failed (`fault` is a sentence). `record` can be downloaded."""
 
-    outcome: Payload | None = None
+    outcome: MaybePayload = None
     fault: str | None = None
     record: str | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from protocol.pieces import (
     GameCard,
+    MaybePayload,
     Over,
     Payload,
     RoomCard,
@@ -116,9 +117,9 @@ class Snapshot(Server, tag="snapshot"):
     seq: int
     you: int | None
     info: RoomInfo
-    view: Payload | None = None
+    view: MaybePayload = None
     window: Window | None = None
-    ask: Payload | None = None
+    ask: MaybePayload = None
     over: Over | None = None
     log: list[Payload] = []
     chat: list[Said] = []
@@ -134,12 +135,12 @@ class Update(Server, tag="update"):
     seq: int
     events: list[Payload] = []
     window: Window | None = None
-    ask: Payload | None = None
+    ask: MaybePayload = None
     info: RoomInfo | None = None
     said: Said | None = None
     over: Over | None = None
     begun: bool = False
-    view: Payload | None = None
+    view: MaybePayload = None
     you: int | None = None
 
 

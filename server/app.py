@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import threading
@@ -12,6 +13,7 @@ from typing import Protocol
 
 import structlog
 
+from engine.registry import find_game
 from protocol.messages import Notice
 from protocol.slugs import CloseCode, Slug
 from server.catalogue import Catalogue
@@ -20,17 +22,19 @@ from server.desk import Desk, House
 from server.http import Pages
 from server.links import RoomService
 from server.metrics import Metrics
+from server.rooms import Rooms, RoomSettings
 from server.sessions import DAY, Sessions
-from server.store.base import Store, StoreError
+from server.store import open_store
+from server.store.base import Durability, Store, StoreError
 from server.transport import Transport
 from server.transport.limits import Buckets
 
-__all__ = ["App"]
+__all__ = ["App", "build", "room_settings", "serve"]
 
 log = structlog.get_logger()
 
 WATCH_EVERY = 1.0
-"""Seconds between two looks at the event loop's punctuality and at the store."""
+"""Seconds between two looks at the event loop's punctuality and at the store, which is swept a little each time."""
 STORE_TIMEOUT = 2.0
 """Seconds in which the store must answer; a match waits for it at every answer."""
 GRACE = 2.0
@@ -127,8 +131,53 @@ class App:
             try:
                 async with asyncio.timeout(STORE_TIMEOUT):
                     await self.store.ping()
+                    await self.store.sweep()
                 self._store_answers = True
             except (StoreError, TimeoutError) as error:
                 if self._store_answers:
                     log.error("the store is out of reach", error=str(error))
                 self._store_answers = False
+
+
+async def build(config: Config, rooms: RoomSettings | None = None) -> App:
+    """Everything that belongs to one server, its rooms restored, its port not yet open. `rooms` None: as the settings say.
+
+    Raises CannotOpen or Damaged for the store, UnknownGame for a game on offer that does not exist."""
+    metrics = Metrics()
+    for game in config.games:
+        find_game(game)
+    store = await open_store(config.store, durability=Durability(config.durability))
+    service = Rooms(store, rooms or room_settings(config), metrics)
+    try:
+        await service.restore()
+    except BaseException:
+        await store.close()
+        raise
+    return App(config, store, service, metrics)
+
+
+def room_settings(config: Config) -> RoomSettings:
+    """The rooms' part of the server's settings."""
+    delay = (config.bot_delay_min, config.bot_delay_max)
+    return RoomSettings(
+        games=tuple(config.games),
+        max_rooms=config.max_rooms,
+        rooms_per_player=config.rooms_per_player,
+        max_people=config.people_per_room,
+        backlog=config.soft_backlog,
+        bot_delay=delay,
+        pause=delay,
+        record_ttl=config.record_days * DAY,
+    )
+
+
+async def serve(config: Config) -> None:
+    """Run a server until a signal ends it. Raises what `build` raises, and OSError where the port is taken."""
+    app = await build(config)
+    try:
+        await app.start()
+    except OSError:
+        await app.drain()
+        raise
+    gc.freeze()  # what was imported and restored lives as long as the process; the collector need not walk it again
+    await app.run()

@@ -111,8 +111,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     drain_timeout: Annotated[
         Amount, Meta(description="seconds in which the server must be down after SIGTERM")
     ] = 10.0
-    bot_delay_min: Annotated[float, Meta(ge=0, description="seconds that a bot thinks at least")] = 0.8
-    bot_delay_max: Annotated[float, Meta(ge=0, description="seconds that a bot thinks at most")] = 2.0
+    bot_delay_min: Annotated[
+        float,
+        Meta(
+            ge=0, description="seconds that a bot thinks, and that a seat which can only pass takes, at least"
+        ),
+    ] = 0.8
+    bot_delay_max: Annotated[float, Meta(ge=0, description="the same at most")] = 2.0
     record_days: Annotated[
         Amount, Meta(description="days for which the record of a finished match can be downloaded")
     ] = 30.0

@@ -124,8 +124,6 @@ def _embed(parts: dict[str, Json], struct: str, field: str, payload: str) -> Non
     place = properties[field]
     if place.get("type") == "array":
         place["items"] = kind
-    elif "default" in place:
-        properties[field] = {"anyOf": [kind, {"type": "null"}], "default": place["default"]}
     else:
         properties[field] = kind
 

@@ -88,7 +88,7 @@ class RoomModel:
         self.seq = update.seq
         if update.begun:
             self.log, self.over, self.outcome = [], None, None
-            self.view, self.you = self._read.maybe(update.view, View), update.you
+            self.view = self._read.maybe(update.view, View)
         events = self._read.events(update.events)
         for event in events:
             if self.view is not None:
@@ -98,6 +98,7 @@ class RoomModel:
         before = self.ask.id if self.ask else None
         self._set_window(update.window, update.ask)
         if update.info is not None:
+            self.you = update.you
             self._set_info(update.info)
         if update.said is not None:
             self.chat.append(update.said)

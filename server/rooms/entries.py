@@ -75,7 +75,8 @@ class Line(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
 
 class Created(Line, tag="new"):
-    """The first entry of a room. `secret` is what the match's commitment binds, `luck` feeds bots and delays."""
+    """The first entry of a room. `secret` is what the match's commitment binds, `luck` feeds bots and delays,
+    `player` made it with the request `action`."""
 
     room: str
     name: str
@@ -87,7 +88,6 @@ class Created(Line, tag="new"):
     listed: bool
     password: Password | None
     player: PlayerId
-    player_name: str
     action: str
     secret: bytes
     luck: bytes

@@ -9,8 +9,10 @@ The times run while the room is held by a process and start anew when it is rest
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from server.links import PlayerId
 from server.rooms import entries as e
-from server.rooms.audience import Audience
 from server.rooms.fold import Fold
 from server.rooms.settings import RoomSettings
 from server.rooms.state import Phase, RoomState
@@ -60,18 +62,19 @@ class Janitor:
         ghosts = self._ghosts_until is not None and now >= self._ghosts_until
         return ghosts or self._heirless(now) or self.doomed(state, now)
 
-    def tidy(self, fold: Fold, audience: Audience, now: float) -> None:
-        """Put the entries for ghosts and for a host who has been away for too long."""
+    def tidy(self, fold: Fold, listening: Collection[PlayerId], now: float) -> None:
+        """Put the entries for ghosts (connected, but not `listening`) and for a host who has been away for too long."""
         state = fold.state
         if self._ghosts_until is not None and now >= self._ghosts_until:
             self._ghosts_until = None
             for player, person in list(state.people.items()):
-                if person.connected and player not in audience.links:
+                if person.connected and player not in listening:
                     fold.put(e.Gone(player))
         if self._heirless(now):
             heir = state.heir(state.host)
             if heir is not None and state.present(heir):
                 fold.put(e.HandedOver(heir))
+            self._host_away = now
 
     def _heirless(self, now: float) -> bool:
         return self._host_away is not None and now - self._host_away >= self._settings.host_grace

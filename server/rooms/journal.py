@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from time import perf_counter
 
 from server.metrics import Metrics
 from server.rooms.entries import Tick, read_tick, write_tick
 from server.rooms.fold import Effects, Fold
-from server.store.base import Conflict, Lease, RoomId, Store, Stored, Unavailable
+from server.store.base import Conflict, Lease, RoomId, Store, Stored
 
-__all__ = ["GivenUp", "Journal", "refold"]
-
-
-class GivenUp(Exception):
-    """The store is out of reach and the room is to stop: what was not appended has not happened."""
+__all__ = ["Journal", "refold"]
 
 
 class Journal:
@@ -45,18 +40,6 @@ class Journal:
         await self._store.checkpoint(self.lease, self.position, fold.to_bytes())
         await self._store.trim(self.lease, self.position)
         self.behind = 0
-
-    async def insist(
-        self, work: Callable[[], Awaitable[None]], waits: Callable[[int], Awaitable[None]]
-    ) -> None:
-        """Do `work` until the store can take it; before the attempt number n+1 `waits(n)` is awaited, which may raise GivenUp."""
-        attempt = 0
-        while True:
-            try:
-                return await work()
-            except Unavailable:
-                attempt += 1
-                await waits(attempt)
 
     async def put_record(self, record: str, data: bytes, ttl: float) -> None:
         await self._store.put_record(record, data, self.lease.room, ttl)

@@ -1,6 +1,7 @@
 """Where rooms, sessions and records are kept. `base` says what a store does; a URL says which one.
 
-`sqlite:FILE` (also `sqlite:///ABSOLUTE/FILE`) is the embedded default, for one process. `memory:` is the same without a file: nothing lasts.
+`sqlite:FILE` (also `sqlite:///ABSOLUTE/FILE`) is the embedded default, for one process. `memory:` is the same
+without a file: nothing lasts.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ __all__ = ["open_store"]
 async def open_store(
     url: str, *, clock: Clock = time.time, durability: Durability = Durability.PROCESS
 ) -> Store:
-    """Raises CannotOpen (with a sentence for the operator) or Damaged. `memory:` has no use for `durability`."""
+    """Raises CannotOpen (with a sentence for the operator) or Damaged. `memory:` has no use for
+    `durability`."""
     scheme, colon, rest = url.partition(":")
     match scheme:
         case "sqlite" if colon:

@@ -1,18 +1,21 @@
-"""What the server asks of a store: a log per room behind a fence, the room's checkpoint and card, sessions, records.
+"""What the server asks of a store: a log per room behind a fence, the room's checkpoint and card, sessions,
+records.
 
 StoreError
 ├── CannotOpen     opening was refused; the sentence tells the operator what to do
 ├── Fenced         the lease is no longer the newest of its room: its holder must stop writing
 ├── Conflict       the log does not stand where the caller thinks; `actual` is where it stands
-├── Unavailable    the store cannot be reached or cannot write now; nothing of the refused call will appear by itself later
+├── Unavailable    the store cannot be reached, or cannot be written now; trying again later may help
 └── Damaged        what is stored cannot be read
 
-**One owner, fenced.** A room is written by the holder of its newest lease. Every successful claim gets an epoch that no claim has had
-before, in any room. A write names its epoch and is refused once somebody else has claimed the room: by the epoch, not by the clock.
-The clock decides only when *others* may claim. So an owner that slept past its lease (a suspended laptop, a clock set forward) goes on if
-nobody took the room, and can do no harm if somebody did.
+**One owner, fenced.** A room is written by the holder of its newest lease. Every successful claim gets an
+epoch that no claim has had before, in any room. A write names its epoch and is refused once somebody else has
+claimed the room: by the epoch, not by the clock. The clock decides only when *others* may claim. So an owner
+that slept past its lease (a suspended laptop, a clock set forward) goes on if nobody took the room, and can
+do no harm if somebody did.
 
-**Positions.** The entries of a room are numbered 1, 2, 3 … without gaps for as long as the room exists; trimming does not renumber.
+**Positions.** The entries of a room are numbered 1, 2, 3 … without gaps for as long as the room exists;
+trimming does not renumber.
 
 A store knows bytes. What an entry, a checkpoint or a card means is the rooms' business.
 """
@@ -50,12 +53,14 @@ Clock = Callable[[], float]
 
 
 class Durability(StrEnum):
-    """What a returned write survives. The order of writes survives either way: what is lost is lost from the end."""
+    """What a returned write survives. The order of writes survives either way: what is lost is lost from the
+    end."""
 
     PROCESS = "process"
     """`kill -9` of the server. A power cut may cost about the last second."""
     POWER = "power"
-    """The loss of power too, where the disk keeps what it says it has kept. Each commit waits for the disk."""
+    """The loss of power too, where the disk keeps what it says it has kept. Each commit waits for the
+    disk."""
 
 
 class StoreError(Exception):
@@ -86,8 +91,8 @@ class Conflict(StoreError):
 
 
 class Unavailable(StoreError):
-    """Locked, full, out of reach, or closed. An append refused like this may be tried again with the same position: at worst it meets
-    Conflict, when the first attempt reached a remote store after all."""
+    """Locked, full, out of reach, or closed. An append refused like this may be tried again with the same
+    position: at worst it meets Conflict, when the first attempt reached a remote store after all."""
 
 
 class Damaged(StoreError):
@@ -117,7 +122,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """All that is needed to go on with a room: the newest checkpoint and every entry after it, in order and complete."""
+    """All that is needed to go on with a room: the newest checkpoint and every entry after it, in order and
+    complete."""
 
     checkpoint: Checkpoint | None
     entries: list[Entry]
@@ -126,63 +132,72 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """Each call is atomic and durable when it returns, to the degree that the store was opened with. Writes of one process take effect
-    in the order in which they were called. A read sees every write that has returned; of writes still awaited it may see none.
+    """Each call is atomic and durable when it returns, to the degree that the store was opened with. Writes
+    of one process take effect in the order in which they were called. A read sees every write that has
+    returned; of writes still awaited it may see none.
 
-    Any call may raise Unavailable or Damaged. Calls that take a lease may raise Fenced. A call whose awaiting task is cancelled may
-    still take effect.
+    Any call may raise Unavailable or Damaged. Calls that take a lease may raise Fenced. A call whose awaiting
+    task is cancelled may still take effect.
     """
 
     async def claim(self, room: RoomId, owner: str, ttl: float) -> Lease | None:
         """Take a room for `ttl` seconds. None while a lease of another owner is live.
 
-        A second claim by the same owner succeeds at once and fences the first: a process that comes back under its old name gets its
-        rooms without waiting, and what is left of its former life can no longer write. The room need not exist; a claim does not make
-        it exist.
+        A second claim by the same owner succeeds at once and fences the first: a process that comes back
+        under its old name gets its rooms without waiting, and what is left of its former life can no longer
+        write. The room need not exist; a claim does not make it exist.
         """
 
     async def renew(self, lease: Lease, ttl: float) -> Lease:
-        """The same lease (same epoch), live for `ttl` seconds from now, also when it had run out and nobody had claimed the room."""
+        """The same lease (same epoch), live for `ttl` seconds from now, also when it had run out and nobody
+        had claimed the room."""
 
     async def release(self, lease: Lease) -> None:
-        """Let others claim the room at once. The lease is void from here on. Does nothing where it already was."""
+        """Let others claim the room at once. The lease is void from here on. Does nothing where it already
+        was."""
 
     async def append(self, lease: Lease, expected: int, entries: Sequence[bytes]) -> int:
-        """Put `entries` after the one at position `expected` and return the new last position. All or none. The room exists from here on.
+        """Put `entries` after the one at position `expected` and return the new last position. All or none.
+        The room exists from here on.
 
         Raises Conflict where the last position is another.
         """
 
     async def checkpoint(self, lease: Lease, position: int, data: bytes) -> None:
-        """Keep the state after entry `position` in place of an older state; one behind what is kept already is dropped. The room exists
-        from here on. Raises Conflict where `position` is past the last entry.
+        """Keep the state after entry `position` in place of an older state; one behind what is kept already
+        is dropped. The room exists from here on. Raises Conflict where `position` is past the last entry.
         """
 
     async def trim(self, lease: Lease, before: int) -> None:
-        """Drop the entries up to and including `before`. Raises Conflict where `before` is past the checkpoint (`actual`), since
-        the room could not be restored then.
+        """Drop the entries up to and including `before`. Raises Conflict where `before` is past the
+        checkpoint (`actual`), since the room could not be restored then.
         """
 
     async def read(self, room: RoomId, after: int = 0) -> list[Entry]:
         """The entries past `after` that have not been trimmed; empty for an unknown room."""
 
     async def load(self, room: RoomId) -> Stored | None:
-        """None if the room does not exist. Needs no lease, but only a holder of one may rely on nobody writing meanwhile."""
+        """None if the room does not exist. Needs no lease, but only a holder of one may rely on nobody
+        writing meanwhile."""
 
     async def delete(self, lease: Lease) -> None:
-        """Remove log, checkpoint, card and lease. Records stay readable by their id, no longer by the room."""
+        """Remove log, checkpoint, card and lease. Records stay readable by their id, no longer by the
+        room."""
 
     async def list_rooms(self) -> list[RoomId]:
-        """Every room that exists, claimed or not, in no order to rely on. With several processes one may be gone before it is loaded."""
+        """Every room that exists, claimed or not, in no order to rely on. With several processes one may be
+        gone before it is loaded."""
 
     async def put_card(self, lease: Lease, data: bytes) -> None:
-        """What the directory shows of the room, in place of an earlier card, until the room is deleted. The room exists from here on."""
+        """What the directory shows of the room, in place of an earlier card, until the room is deleted. The
+        room exists from here on."""
 
     async def cards(self) -> dict[RoomId, bytes]:
         """The cards of all rooms that have one."""
 
     async def put_session(self, token_hash: bytes, data: bytes, ttl: float) -> None:
-        """Keep `data` for `ttl` seconds, in place of what was kept. Tokens themselves never come here, only hashes of them."""
+        """Keep `data` for `ttl` seconds, in place of what was kept. Tokens themselves never come here, only
+        hashes of them."""
 
     async def get_session(self, token_hash: bytes) -> bytes | None:
         """None once the session has expired, was deleted, or never was."""
@@ -191,8 +206,8 @@ class Store(Protocol):
         """Does nothing for an unknown session."""
 
     async def put_record(self, record_id: str, data: bytes, room: RoomId, ttl: float) -> None:
-        """Keep the record of a finished game for `ttl` seconds. A record never changes: putting its id again, as a restored room does that
-        was killed between record and checkpoint, leaves the first."""
+        """Keep the record of a finished game for `ttl` seconds. A record never changes: putting its id again,
+        as a restored room does that was killed between record and checkpoint, leaves the first."""
 
     async def get_record(self, record_id: str) -> bytes | None:
         """None once the record has expired or where there never was one."""
@@ -201,11 +216,12 @@ class Store(Protocol):
         """Ids of the unexpired records of a room, oldest first; none after its deletion."""
 
     async def sweep(self) -> int:
-        """Remove what has run out: sessions, records, and claims of rooms that never came to exist. Returns how much was removed; one call
-        takes a bounded amount, so call again soon where it is not 0."""
+        """Remove what has run out: sessions, records, and claims of rooms that never came to exist. Returns
+        how much was removed; one call takes a bounded amount, so call again soon where it is not 0."""
 
     async def ping(self) -> None:
         """Return if the store can take a write now, else raise."""
 
     async def close(self) -> None:
-        """Finish what was called before and let go of the store. Later calls raise Unavailable; closing again does nothing."""
+        """Finish what was called before and let go of the store. Later calls raise Unavailable; closing again
+        does nothing."""

@@ -1,8 +1,8 @@
 """The embedded store: one SQLite file, served by one process.
 
-That process holds the file's lock, so what it remembers of the rooms (`_Head`) is true until a transaction is undone, and every lease
-of an earlier opening is void: its holder is gone. Writes go through the group commit; reads are answered on the spot, and a
-transaction is never open when they run.
+That process holds the file's lock, so what it remembers of the rooms (`_Head`) is true until a transaction is
+undone, and every lease of an earlier opening is void: its holder is gone. Writes go through the group commit;
+reads are answered on the spot, and a transaction is never open when they run.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ class _Head(msgspec.Struct):
 
 
 class SqliteStore:
-    """The Store over `path` (MEMORY: nothing lasts). The constructor opens the file; raises CannotOpen or Damaged."""
+    """The Store over `path` (MEMORY: nothing lasts). The constructor opens the file; raises CannotOpen or
+    Damaged."""
 
     def __init__(
         self, path: Path, clock: Clock = time.time, durability: Durability = Durability.PROCESS
@@ -132,7 +133,7 @@ class SqliteStore:
     async def trim(self, lease: Lease, before: int) -> None:
         def work() -> None:
             head = self._held(lease)
-            if False:
+            if before > head.saved:
                 raise Conflict(lease.room, before, head.saved)
             self._sql.execute("DELETE FROM log WHERE room = ? AND position <= ?", (head.number, before))
 

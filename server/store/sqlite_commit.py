@@ -1,8 +1,9 @@
 """Group commit: whatever is called within one tick of the event loop goes to disk as one transaction.
 
-The commit runs in the loop itself: handing a write to a thread takes longer than the write. Jobs run in the order in which they were
-submitted. A job that raises a refusal must not have written anything before; its neighbours are committed as if it had not been there. A job
-that breaks half-way undoes the transaction, and the others run again without it: costly, but it happens only through faults.
+The commit runs in the loop itself: handing a write to a thread takes longer than the write. Jobs run in the
+order in which they were submitted. A job that raises a refusal must not have written anything before; its
+neighbours are committed as if it had not been there. A job that breaks half-way undoes the transaction, and
+the others run again without it: costly, but it happens only through faults.
 """
 
 from __future__ import annotations
@@ -61,8 +62,9 @@ class _Runs(Protocol):
 
 
 class GroupCommit:
-    """`turn` is held during a transaction, so that another thread can keep the writer out for a moment. `committed` is called after each
-    transaction that wrote, `undone` after each rollback, when nothing that jobs remember of the database may be trusted."""
+    """`turn` is held during a transaction, so that another thread can keep the writer out for a moment.
+    `committed` is called after each transaction that wrote, `undone` after each rollback, when nothing that
+    jobs remember of the database may be trusted."""
 
     def __init__(
         self,
@@ -96,7 +98,8 @@ class GroupCommit:
             jobs.remove(broken)
 
     def _transact(self, jobs: list[_Runs]) -> _Runs | None:
-        """Settles all jobs and returns None, or settles only the one that broke the transaction and returns it."""
+        """Settles all jobs and returns None, or settles only the one that broke the transaction and returns
+        it."""
         running: _Runs | None = None
         try:
             with self._turn:

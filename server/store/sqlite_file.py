@@ -1,4 +1,5 @@
-"""The file under the embedded store: whose it is, what layout it has, and getting its write-ahead log into it beside the event loop."""
+"""The file under the embedded store: whose it is, what layout it has, and getting its write-ahead log into it
+beside the event loop."""
 
 from __future__ import annotations
 
@@ -20,20 +21,26 @@ MEMORY = Path(":memory:")
 """Stands for no file at all: nothing lasts, everything else is the same."""
 
 _PRIVATE = 0o600
-"""The file holds hands and seeds of running games. SQLite gives the files that it puts beside it the same mode."""
+"""The file holds hands and seeds of running games. SQLite gives the files that it puts beside it the same
+mode."""
 _PATIENCE = 0.05
-"""Seconds that the event loop may stand still because another program (a backup tool, a shell) writes to the file."""
+"""Seconds that the event loop may stand still because another program (a backup tool, a shell) writes to the
+file."""
 _GATHER = 1.0
-"""Seconds of commits that one checkpoint takes along. With Durability.PROCESS, about what a power cut may cost."""
+"""Seconds of commits that one checkpoint takes along. With Durability.PROCESS, about what a power cut may
+cost."""
 _MANY = 500
-"""Commits after which a checkpoint does not wait for more: the longer the log, the longer the disk is busy and commits with it."""
+"""Commits after which a checkpoint does not wait for more: the longer the log, the longer the disk is busy
+and commits with it."""
 _LONG_LOG = 8192
-"""Pages (of 4 KiB). SQLite begins the log anew only in a moment when all of it is in the database. On a busy server such a
-moment never comes by itself and the log grows; past this length one is made, by keeping the writer out during the last pass."""
+"""Pages (of 4 KiB). SQLite begins the log anew only in a moment when all of it is in the database. On a busy
+server such a moment never comes by itself and the log grows; past this length one is made, by keeping the
+writer out during the last pass."""
 _FEW = 64
-"""Pages that may be left for the pass that keeps the writer out: it waits for the disk a millisecond or two."""
+"""Pages that may be left for the pass that keeps the writer out, which takes about 5 ms then."""
 _PASSES = 5
-"""Passes that may try to leave so few. Each is shorter than the one before, unless commits come faster than the disk."""
+"""Passes that may try to leave so few. Each is shorter than the one before, unless commits come faster than
+the disk."""
 
 _log = structlog.get_logger(__name__)
 
@@ -77,7 +84,8 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _claim_file(path: Path) -> sqlite3.Connection:
-    """Hold the file for this process until the returned connection is closed or the process ends, however it ends."""
+    """Hold the file for this process until the returned connection is closed or the process ends, however it
+    ends."""
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -88,7 +96,8 @@ def _claim_file(path: Path) -> sqlite3.Connection:
         raise CannotOpen(
             f"{path} cannot be used: {error.strerror}; give the server a file that it may write"
         ) from error
-    # An open transaction in a database of its own is a lock that SQLite carries to every platform and the system drops with the process.
+    # An open transaction in a database of its own is a lock that SQLite carries to every platform and the
+    # system drops with the process.
     lock = sqlite3.connect(beside, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         lock.execute("PRAGMA journal_mode=MEMORY")  # or a third file would lie about
@@ -142,7 +151,8 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 
 class _Checkpoints(threading.Thread):
-    """Copies the write-ahead log into the database from a thread of its own, since doing it in the loop stalls every room."""
+    """Copies the write-ahead log into the database from a thread of its own, since doing it in the loop
+    stalls every room."""
 
     def __init__(self, connection: sqlite3.Connection, turn: threading.Lock) -> None:
         super().__init__(name="store-checkpoints", daemon=True)
@@ -154,7 +164,8 @@ class _Checkpoints(threading.Thread):
         self._stopping = False
 
     def wrote(self) -> None:
-        # The events decide, not the count: the thread sets that back in between, and what is committed by then it copies anyhow.
+        # The events decide, not the count: the thread sets that back in between, and what is committed by
+        # then it copies anyhow.
         self._commits += 1
         if not self._some.is_set():
             self._some.set()
@@ -186,7 +197,8 @@ class _Checkpoints(threading.Thread):
             self._pass()
 
     def _pass(self) -> int:
-        """Pages in the write-ahead log when the pass began, all of which are in the database when it returns."""
+        """Pages in the write-ahead log when the pass began, all of which are in the database when it
+        returns."""
         return int(self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1])
 
     def stop(self) -> None:

@@ -1,4 +1,5 @@
-"""The layout of the database, as the steps that lead to it. A step that was released is never changed: a new one is added."""
+"""The layout of the database, as the steps that lead to it. A step that was released is never changed: a new
+one is added."""
 
 from __future__ import annotations
 
@@ -16,16 +17,24 @@ _FIRST = (
         number INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE,
         owner TEXT NOT NULL, epoch INTEGER NOT NULL, expires REAL NOT NULL, written INTEGER NOT NULL
     )""",
-    # In order of arrival, so that what all rooms write in one tick lands on one page; by room only in the (small) index.
-    "CREATE TABLE log (number INTEGER PRIMARY KEY, room INTEGER NOT NULL, position INTEGER NOT NULL, data BLOB NOT NULL)",
+    # In order of arrival, so that what all rooms write in one tick lands on one page; by room only in the
+    # (small) index.
+    """CREATE TABLE log (
+        number INTEGER PRIMARY KEY, room INTEGER NOT NULL, position INTEGER NOT NULL, data BLOB NOT NULL
+    )""",
     "CREATE UNIQUE INDEX log_by_room ON log (room, position)",
     # Large and rarely read values apart from `rooms`, whose rows are rewritten with every renewal of a lease.
     "CREATE TABLE checkpoints (room INTEGER PRIMARY KEY, position INTEGER NOT NULL, data BLOB NOT NULL)",
     "CREATE TABLE cards (room INTEGER PRIMARY KEY, data BLOB NOT NULL)",
-    "CREATE TABLE sessions (token_hash BLOB PRIMARY KEY, data BLOB NOT NULL, expires REAL NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE sessions (
+        token_hash BLOB PRIMARY KEY, data BLOB NOT NULL, expires REAL NOT NULL
+    ) WITHOUT ROWID""",
     "CREATE INDEX sessions_by_end ON sessions (expires)",
     # By the room's name, not its number: records outlive their room. room NULL: the room was deleted.
-    "CREATE TABLE records (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, room TEXT, data BLOB NOT NULL, expires REAL NOT NULL)",
+    """CREATE TABLE records (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, room TEXT,
+        data BLOB NOT NULL, expires REAL NOT NULL
+    )""",
     "CREATE INDEX records_by_room ON records (room)",
     "CREATE INDEX records_by_end ON records (expires)",
 )

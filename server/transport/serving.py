@@ -156,9 +156,7 @@ class Transport:
         conversation = self._converse(link)
         try:
             while link.closing is None:
-                frame = await wire.recv(decode=False)
-                if link.closing is None:
-                    await conversation.hear(frame)
+                await conversation.hear(await wire.recv(decode=False))
         except ConnectionClosed as closed:
             self._note(closed)
         except Exception:

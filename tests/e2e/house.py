@@ -21,7 +21,7 @@ __all__ = ["close", "open_room", "play_out", "server", "sit_down", "start"]
 @asynccontextmanager
 async def server(**settings: object) -> AsyncIterator[App]:
     """A running server; `settings` override a test's defaults."""
-    defaults: dict[str, object] = {"port": 0, "store": "memory:", "close_timeout": 0.5, "drain_timeout": 3.0}
+    defaults: dict[str, object] = {"port": 0, "store": "memory:", "bot_delay_min": 0.0, "bot_delay_max": 0.0, "close_timeout": 0.5, "drain_timeout": 3.0}
     app = await build(msgspec.convert(defaults | settings, Config))
     await app.start()
     try:
@@ -52,7 +52,8 @@ async def open_room(
     made = await first.request(
         wire.CreateRoom(action=first.action(), game=game, seats=seats or len(players), options=plain)
     )
-    assert isinstance(made, wire.Snapshot), made
+    assert isinstance(made, wire.Done) and made.room is not None, made
+    await players[0].arrive(made.room)
     for player in players:
         await player.sit(made.room)
     for seat in range(len(players), seats or 0):

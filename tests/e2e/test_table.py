@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import TypeVar
 
 import msgspec
 import pytest
@@ -23,9 +24,9 @@ from tests.server.harness import Client
 async def _same_views(players: list[BotPlayer], room: str) -> None:
     """What each folded together is what a fresh snapshot shows (V14)."""
     for player in players:
-        fresh = await player.link.request(wire.Enter(action=player.link.action(), room=room))
-        assert isinstance(fresh, wire.Snapshot) and player.model is not None
-        assert RoomModel(player.link.codec, fresh).view == player.model.view
+        await player.link.request(wire.Enter(action=player.link.action(), room=room))
+        assert player.model is not None
+        assert (await player.arrive(room)).view == player.model.view
 
 
 @pytest.mark.parametrize("game", ["dingti", "highcard"])
@@ -114,7 +115,7 @@ async def test_answers_that_are_double_late_foreign_or_illegal_change_nothing() 
             (asked, answer(asked, 7, []), Slug.ANSWER_MALFORMED),
             (asked, answer(asked, 0, []), Slug.ANSWER_MALFORMED),
             (asked, answer(asked, 0, [[-1]]), Slug.ANSWER_ILLEGAL),
-            (asked, answer(asked, 0, [[2**62]]), Slug.ANSWER_ILLEGAL),
+            (asked, answer(asked, 0, [[2**40]]), Slug.ANSWER_ILLEGAL),
             (asked, answer(asked, 0, [[]]), Slug.ANSWER_ILLEGAL),
         ]
         numbers = set()
@@ -128,18 +129,29 @@ async def test_answers_that_are_double_late_foreign_or_illegal_change_nothing() 
         again = await asked.link.request(good)
         assert isinstance(first, wire.Done) and again == first
         late = await refused(asked, answer(asked, 0, ask.default.picks))
-        assert late.slug == Slug.ANSWER_STALE and late.seq is not None and late.seq > numbers.pop()
+        assert late.slug == Slug.ANSWER_STALE
+        assert (late.seq or 0) > (numbers.pop() or 0)
         await play_out(players)
         await close(players)
+
+
+T = TypeVar("T", bound=wire.ServerMessage)
+
+
+async def _hear(client: Client, kind: type[T]) -> T:
+    """The next message of a kind, over others."""
+    while True:
+        message = await client.hear()
+        if isinstance(message, kind):
+            return message
 
 
 async def test_the_newest_connection_of_a_player_has_the_seat() -> None:
     """V1, V4, V5: the older one is told; its late clean-up touches nothing; the question is there again."""
     async with server() as app, Client(app) as old, Client(app, Codec.MSGPACK) as new:
         token = (await old.hello()).token
-        made = await old.ask(wire.CreateRoom(action="1", game="highcard", seats=2))
-        assert isinstance(made, wire.Snapshot)
-        room = made.room
+        await old.send(wire.CreateRoom(action="1", game="highcard", seats=2))
+        room = (await _hear(old, wire.Snapshot)).room
         await old.send(wire.SetBot(action="2", room=room, seat=1, level="random"))
         await old.send(wire.Ready(action="3", room=room))
         await old.send(wire.Start(action="4", room=room))
@@ -147,15 +159,15 @@ async def test_the_newest_connection_of_a_player_has_the_seat() -> None:
         welcome = await new.hello(token)
         assert welcome.rooms == [room]
         assert (await old.closed())[0] == CloseCode.REPLACED
-        snapshot = await new.ask(wire.Enter(action="5", room=room))
-        assert isinstance(snapshot, wire.Snapshot) and snapshot.you == 0
+        await new.send(wire.Enter(action="5", room=room))
+        snapshot = await _hear(new, wire.Snapshot)
+        assert snapshot.you == 0
         assert snapshot.info.seats[0].connected
         assert snapshot.ask is not None
         ask = msgspec.msgpack.decode(snapshot.ask, type=Ask)
-        done = await new.ask(wire.Answer(action="6", room=room, ask=ask.id, move=0, picks=ask.default.picks))
-        while not isinstance(done, wire.Done):
-            done = await new.hear()
-        assert done.action == "6"
+        await new.send(wire.Answer(action="6", room=room, ask=ask.id, move=0, picks=ask.default.picks))
+        while (await _hear(new, wire.Done)).action != "6":
+            pass
 
 
 async def test_a_spectator_sees_what_everybody_sees_and_nothing_else() -> None:
@@ -166,18 +178,16 @@ async def test_a_spectator_sees_what_everybody_sees_and_nothing_else() -> None:
         await start(players, room)
         await _asked(players)
         await guest.hello(name="p0")
-        snapshot = await guest.ask(
-            {"type": "enter", "action": "a", "room": room, "you": 0, "seat": 0, "role": "admin"}
-        )
-        assert isinstance(snapshot, wire.Snapshot) and snapshot.you is None and snapshot.ask is None
+        await guest.send({"type": "enter", "action": "a", "room": room, "you": 0, "seat": 0, "role": "admin"})
+        snapshot = await _hear(guest, wire.Snapshot)
+        assert snapshot.you is None and snapshot.ask is None
         model = RoomModel(Codec.JSON, snapshot)
         assert model.view is not None and model.view.viewer is None
         hands = [zone for zone in model.view.zones.values() if zone.kind == "hand"]
         assert [zone.cards for zone in hands] == [None, None] and all(zone.n > 0 for zone in hands)
         assert model.view.zones["draw"].cards is None
-        refused = await guest.ask(wire.Answer(action="b", room=room, ask=1, move=0))
-        while not isinstance(refused, wire.Refused):
-            refused = await guest.hear()
+        await guest.send(wire.Answer(action="b", room=room, ask=1, move=0))
+        refused = await _hear(guest, wire.Refused)
         assert refused.slug in (Slug.ANSWER_NOT_ASKED, Slug.SEAT_NONE)
         await close(players)
 

@@ -17,6 +17,7 @@ __all__ = ["messages"]
 _ROOM_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
+@functools.cache
 def messages(kind: type[msgspec.Struct], codec: Codec) -> st.SearchStrategy[msgspec.Struct]:
     """Any message of a type, its engine payloads being any encoded data."""
     return _of(mi.type_info(kind), codec)

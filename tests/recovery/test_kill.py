@@ -18,7 +18,6 @@ import pytest
 
 import protocol.messages as wire
 from clients.cli.connection import Connection
-from clients.cli.model import RoomModel
 from clients.cli.verbs.bot import BotPlayer
 from engine.core.match import Answered
 from engine.core.record import Record, read_record, verify
@@ -47,7 +46,7 @@ class Victim:
         """Start, and wait until the port answers."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server", "--port", str(self.port), "--store", self._store,
+                sys.executable, "-m", "server", "--port", str(self.port), "--store", self._store, "--bot-delay-min", "0", "--bot-delay-max", "0",
                 stdout=log, stderr=log,
             )  # fmt: skip
         for _ in range(400):
@@ -86,8 +85,9 @@ class Table:
         made = await first.request(
             wire.CreateRoom(action=first.action(), game=self.game, seats=4, listed=False)
         )
-        assert isinstance(made, wire.Snapshot)
+        assert isinstance(made, wire.Done) and made.room is not None
         self.room = made.room
+        await self.players[0].arrive(self.room)
         for player in self.players:
             await player.sit(self.room)
         for seat in range(PEOPLE, 4):
@@ -126,9 +126,8 @@ class Table:
                 same = [i for i in given if i.ask == ask.id]
                 assert [i.answer for i in same] == [answer], f"{ask.prompt}: {answer} became {same}"
             self.taken += len(player.acknowledged)
-            fresh = await link.request(wire.Enter(action=link.action(), room=self.room))
-            assert isinstance(fresh, wire.Snapshot)
-            assert RoomModel(link.codec, fresh).view == model.view
+            await link.request(wire.Enter(action=link.action(), room=self.room))
+            assert (await player.arrive(self.room)).view == model.view
 
     async def _record(self) -> Record:
         link = self.links[0]

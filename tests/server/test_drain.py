@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -68,21 +69,42 @@ async def test_a_client_that_ignores_the_close_is_cut() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("signals", [[signal.SIGTERM], [signal.SIGINT], [signal.SIGTERM, signal.SIGTERM]])
-def test_a_real_process_goes_down_when_told(signals: list[signal.Signals], tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_real_process_goes_down_when_told(number: signal.Signals, tmp_path: Path) -> None:
     process, port = start(tmp_path)
     try:
         with connect(f"ws://127.0.0.1:{port}/", subprotocols=[Subprotocol("paiju.v1.json")]) as ann:
             ann.send('{"type":"hello","version":"1.0","name":"Ann"}')
             assert '"type":"welcome"' in str(ann.recv(timeout=5))
-            for number in signals:
-                process.send_signal(number)
-                time.sleep(0.05)
-            code = process.wait(timeout=10)
-        assert code == (0 if len(signals) == 1 else 128 + signal.SIGTERM)
+            process.send_signal(number)
+            assert process.wait(timeout=10) == 0
+            assert f'"slug":"{Slug.SERVER_DRAINING}"' in str(ann.recv(timeout=5))
     finally:
         process.kill()
         process.communicate()
+
+
+@pytest.mark.slow
+def test_a_second_signal_ends_the_process_at_once(tmp_path: Path) -> None:
+    process, port = start(tmp_path)
+    try:
+        with socket.create_connection(("127.0.0.1", port)) as deaf:  # keeps the drain waiting for its goodbye
+            deaf.sendall(HANDSHAKE)
+            assert deaf.recv(12) == b"HTTP/1.1 101"
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.3)
+            assert process.poll() is None
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=1) == 128 + signal.SIGTERM
+    finally:
+        process.kill()
+        process.communicate()
+
+
+HANDSHAKE = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: paiju.v1.json\r\n\r\n"
+)
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], int]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
 
 import protocol.messages as wire
 from clients.cli.connection import Connection, Gone, LinkState
@@ -17,7 +20,14 @@ from engine.core.ask import Answer
 
 __all__ = ["PlainClient"]
 
-Event = tuple[str, object]
+
+class Line(NamedTuple):
+    """Something typed; None at the end of the input."""
+
+    text: str | None
+
+
+Event = Line | wire.ServerMessage | LinkState
 
 
 class PlainClient:
@@ -38,20 +48,19 @@ class PlainClient:
         self._typed_ahead: list[str] = []
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._words: dict[str, dict[str, str]] = {}
-        connection.on_state = lambda state: self._events.put_nowait(("state", state))
+        self._later: deque[str | None] = deque()
+        connection.on_state = lambda state: self._events.put_nowait(state)
 
-    async def run(self) -> None:
-        """Until the person quits, the input ends, or the connection is over for good."""
+    async def run(self, first: Callable[[PlainClient], Awaitable[None]]) -> None:
+        """Do `first`, then what the person says, until he quits, the input ends, or the connection is over for good."""
         feeders = [asyncio.create_task(self._feed_lines()), asyncio.create_task(self._feed_messages())]
         try:
+            await first(self)
             while True:
-                kind, value = await self._events.get()
-                if kind == "line":
-                    await self._line(value)
-                elif kind == "message":
-                    await self._message(value)  # type: ignore[arg-type]
+                if self._later:
+                    await self._line(self._later.popleft())
                 else:
-                    await self._state(value)  # type: ignore[arg-type]
+                    await self._hear(await self._events.get())
         except Stop:
             pass
         except Gone as gone:
@@ -64,29 +73,49 @@ class PlainClient:
         """A sentence of the client's own."""
         self.terminal.say(self.say(key, **params))
 
+    async def arrive(self, room: str) -> None:
+        """Wait for the snapshot of a room that we were let into. What is typed meanwhile is kept for later."""
+        while self.model is None or self.model.room != room:
+            event = await self._events.get()
+            if isinstance(event, Line):
+                self._later.append(event.text)
+            else:
+                await self._hear(event)
+
+    async def _hear(self, event: Event) -> None:
+        if isinstance(event, Line):
+            if self._later:
+                self._later.append(event.text)
+            else:
+                await self._line(event.text)
+        elif isinstance(event, str):
+            self._state(event)
+        else:
+            await self._message(event)
+
     # -- sources ------------------------------------------------------------------------------------------------------
 
     async def _feed_lines(self) -> None:
         while True:
             line = await self.terminal.line()
-            self._events.put_nowait(("line", line))
+            self._events.put_nowait(Line(line))
             if line is None:
                 return
 
     async def _feed_messages(self) -> None:
         while True:
-            self._events.put_nowait(("message", await self.link.inbox.get()))
+            self._events.put_nowait(await self.link.inbox.get())
 
     # -- the person ---------------------------------------------------------------------------------------------------
 
-    async def _line(self, value: object) -> None:
+    async def _line(self, value: str | None) -> None:
         if value is None:
             self._patient = True
             if not self._typed_ahead:
                 raise Stop
             self._typed_ahead.append("quit")
             return
-        text = str(value).strip()
+        text = value.strip()
         if self._typed_ahead:
             self._typed_ahead.append(text)  # keep the order of what was typed
             await self._use_typed()
@@ -172,7 +201,7 @@ class PlainClient:
             self.print("refused", reason=message.reason, slug=message.slug)
         await self._use_typed()
 
-    async def _state(self, state: LinkState) -> None:
+    def _state(self, state: LinkState) -> None:
         if state == "reconnecting":
             self.draft = None
             self.print("link.reconnecting")
@@ -180,7 +209,7 @@ class PlainClient:
             raise Stop
 
     async def resume(self) -> None:
-        """Ask for the room again from the last number seen."""
+        """Ask for the room again from the last number seen; a snapshot or the missed updates follow."""
         assert self.model is not None
         reply = await self.link.request(
             wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq)
@@ -188,8 +217,6 @@ class PlainClient:
         if isinstance(reply, wire.Refused):
             self.leave_room()
             self.print("refused", reason=reply.reason, slug=reply.slug)
-        elif isinstance(reply, wire.Snapshot):
-            await self.enter(reply)
         else:
             self.model.gap = False
             self._open_ask()

@@ -327,8 +327,9 @@ class Commands:
         return reply
 
     async def _into(self, reply: wire.ServerMessage) -> None:
-        if isinstance(reply, wire.Snapshot):
-            await self.app.enter(reply)
+        """We were let in: wait until the room is there."""
+        if isinstance(reply, wire.Done) and reply.room is not None:
+            await self.app.arrive(reply.room)
 
     def _room(self) -> RoomModel:
         if self.app.model is None:

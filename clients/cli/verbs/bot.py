@@ -36,15 +36,21 @@ class BotPlayer:
 
     async def sit(self, room: str, password: str | None = None) -> None:
         """Enter, take a free seat, be ready. Raises Gone with the reason if there is none."""
-        snapshot = await self._request(wire.Enter(action=self.link.action(), room=room, password=password))
-        assert isinstance(snapshot, wire.Snapshot)
-        self.model = RoomModel(self.link.codec, snapshot)
+        await self._request(wire.Enter(action=self.link.action(), room=room, password=password))
+        self.model = await self.arrive(room)
         if self.model.you is None:
-            free = [i for i, seat in enumerate(snapshot.info.seats) if seat.kind == "empty"]
+            free = [i for i, seat in enumerate(self.model.info.seats) if seat.kind == "empty"]
             if not free:
                 raise Gone("no free seat in this room")
             await self._request(wire.TakeSeat(action=self.link.action(), room=room, seat=free[0]))
         await self._request(wire.Ready(action=self.link.action(), room=room, nonce=secrets.token_hex(16)))
+
+    async def arrive(self, room: str) -> RoomModel:
+        """The room as its next snapshot shows it; what came before it is of no use any more."""
+        while True:
+            message = await self.link.inbox.get()
+            if isinstance(message, wire.Snapshot) and message.room == room:
+                return RoomModel(self.link.codec, message)
 
     async def play(self) -> wire.Over | None:
         """Until the match is over; None if the room went away."""
@@ -67,12 +73,9 @@ class BotPlayer:
         return self.model.over
 
     async def resync(self) -> None:
-        """Ask for the room again, from the last number seen."""
+        """Ask for the room again, from the last number seen: a snapshot or the missed updates follow."""
         assert self.model is not None
-        enter = wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq)
-        reply = await self._request(enter)
-        if isinstance(reply, wire.Snapshot):
-            self.model.start(reply)
+        await self._request(wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq))
         self.model.gap = False
         self._answered = None
 

@@ -82,7 +82,6 @@ async def talk(
         welcome = connection.welcome
         assert welcome is not None
         client.print("link.online", server=welcome.server, name=welcome.name)
-        await first(client)
-        await client.run()
+        await client.run(first)
     finally:
         await connection.close()

@@ -24,7 +24,7 @@ __all__ = ["host_here", "own_server"]
 @contextlib.asynccontextmanager
 async def own_server(config: Config | None = None) -> AsyncIterator[int]:
     """A server on loopback that lives as long as the block, quiet and without a trace on disk. Yields its port."""
-    config = config or Config(host="127.0.0.1", port=0, store="memory:", log_level="error")
+    config = config or Config(host="127.0.0.1", port=0, store="memory:", log_level="error", bot_delay_min=0.3, bot_delay_max=1.0)
     configure(config)
     app = await build(config)
     port = await app.start()

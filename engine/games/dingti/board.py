@@ -24,40 +24,68 @@ Held = dict[str, list[CardId]]
 
 
 class Board:
-    """`benched`: seats that turned ghost in this round and so neither act nor override in it (§8.7). `settling`: the settlement runs.
-    `boss` is the figure's number whether or not it is there; `boss_alive` says that. `living` are those who have their hit point,
-    `present` those who are not dead, ghosts included (§1.4): both by seat, for reading only."""
+    """`boss` is the figure's number whether or not it is there; `boss_alive` says that. `living` are those who have their hit point,
+    `present` those who are not dead, ghosts included (§1.4), both by seat. `benched`: seats that turned ghost in this round and
+    neither act nor override in it (§8.7). `settling`: the settlement runs.
+
+    `hands`, `shields`, `lent`, `equipment`, `bombs` (by seat; the boss has bombs, too), `draw_pile` and `discard_pile` are the live
+    lists of the zones. Like all lists that a board gives, they are for reading only: cards travel by the methods below."""
 
     def __init__(self, state: DingtiState, table: Table, chance: Chance) -> None:
         self.state = state
         self.options = state.options
         self.table = table
         self.chance = chance
-        self.boss = Seat(table.data.seats)
         self.seats = [Seat(seat) for seat in range(table.data.seats)]
-        self.living: list[Seat] = []
-        self.present: list[Seat] = []
-        self._count_lives()
+        self.boss = Seat(table.data.seats)
+        self._find_zones()
+        self._count()
         self.benched: list[Seat] = []
         self.settling = False
         self.legacy_made = False
         self.played = False
         self.drew = False
 
+    def _find_zones(self) -> None:
+        cards = self.table.cards
+        self.hands, self.shields, self.lent, self.equipment = (
+            [cards(kind, seat) for seat in self.seats] for kind in ("hand", "shields", "lent", "equipment")
+        )
+        bodies = [*self.seats, self.boss] if self.options.boss == "on" else self.seats
+        self.bombs = [cards("bombs", body) for body in bodies]
+        self.draw_pile, self.discard_pile = cards("draw"), cards("discard")
+
     # -- who ----------------------------------------------------------------------------------------------------------
 
     def life(self, seat: Seat) -> Life:
         return Life(str(self.table.get("life", seat)))
 
+    def who_is(self, life: Life) -> list[Seat]:
+        lives = self.table.data.marks["life"].values
+        return [seat for seat in self.seats if lives[seat] == life.value]
+
     def set_life(self, seat: Seat, life: Life, ghost_until: int | None = None) -> None:
         self.table.set("life", life.value, seat)
         self.table.set("ghost_until", ghost_until, seat)
-        self._count_lives()
+        self._count()
 
-    def _count_lives(self) -> None:
-        lives = {seat: self.life(seat) for seat in self.seats}
-        self.living = [seat for seat in self.seats if lives[seat] is Life.LIVING]
-        self.present = [seat for seat in self.seats if lives[seat] in (Life.LIVING, Life.GHOST)]
+    def set_boss_hp(self, half: int) -> None:
+        """§10.2 Half points, never below none; at none it is dead."""
+        self.table.set("hp", max(0, half), self.boss)
+        self._count()
+
+    def _count(self) -> None:
+        """Who there is, once for all questions until the next death or return."""
+        ghosts = self.who_is(Life.GHOST)
+        self.living = self.who_is(Life.LIVING)
+        self.present = sorted(self.living + ghosts) if ghosts else self.living
+        self.boss_alive = self.options.boss == "on" and bool(self.table.get("hp", self.boss))
+        self.others = [[other for other in self.present if other != seat] for seat in self.seats]
+        self.opponents = self.others
+        if self.options.teams == "2v2":
+            self.opponents = [
+                [other for other in self.present if other % 2 != seat % 2] for seat in self.seats
+            ]
 
     def is_ghost(self, seat: Seat) -> bool:
         return seat in self.present and seat not in self.living
@@ -74,52 +102,36 @@ class Board:
         """§1.2 The seat's team, or itself when everybody plays alone."""
         return seat % 2 if self.options.teams == "2v2" else seat
 
-    def others(self, seat: Seat) -> list[Seat]:
-        """§1.3 Other players who are not dead."""
-        return [other for other in self.present if other != seat]
-
-    def opponents(self, seat: Seat) -> list[Seat]:
-        """§1.3 Others not dead; in teams those of the other side only."""
-        mine = self.side(seat)
-        return [other for other in self.present if self.side(other) != mine]
-
-    @property
-    def boss_alive(self) -> bool:
-        return self.options.boss == "on" and bool(self.table.get("hp", self.boss))
-
-    def boss_or_none(self) -> list[Seat]:
-        """The boss as a list to add to targets: empty unless it is alive."""
-        return [self.boss] if self.boss_alive else []
+    def and_boss(self, players: list[Seat]) -> list[Seat]:
+        """These players, and the boss if it is alive."""
+        return [*players, self.boss] if self.boss_alive else players
 
     # -- what ---------------------------------------------------------------------------------------------------------
-
-    def hand(self, seat: Seat) -> list[CardId]:
-        """The live list of the hand, for reading only."""
-        return self.table.cards("hand", seat)
 
     def held(self, seat: Seat) -> Held:
         """What is in the hand: the cards of each name, in the order of the hand."""
         faces = self.table.faces
         held: Held = {}
-        for card in self.table.cards("hand", seat):
-            held.setdefault(faces[card].name, []).append(card)
+        for card in self.hands[seat]:
+            name = faces[card].name
+            if name in held:
+                held[name].append(card)
+            else:
+                held[name] = [card]
         return held
 
-    def named(self, name: str, kind: str, seat: Seat | None = None) -> list[CardId]:
-        return self.table.named(name, kind, seat)
-
-    def has(self, name: str, kind: str, seat: Seat | None = None) -> bool:
-        table = self.table
-        return any(table.faces[card].name == name for card in table.cards(kind, seat))
+    def named(self, name: str, cards: Cards) -> list[CardId]:
+        """Those of the cards that have this name."""
+        faces = self.table.faces
+        return [card for card in cards if faces[card].name == name]
 
     def piles_empty(self) -> bool:
         """§1.7 Nothing left to draw, not even after a reshuffle."""
-        return not self.table.cards("draw") and not self.table.cards("discard")
+        return not self.draw_pile and not self.discard_pile
 
     def bodies_with_bombs(self) -> list[Seat]:
         """Players, and the boss, on whom a bomb hangs."""
-        bodies = [*self.present, *self.boss_or_none()]
-        return [body for body in bodies if self.table.cards("bombs", body)]
+        return [body for body in self.and_boss(self.present) if self.bombs[body]]
 
     @property
     def round(self) -> int:
@@ -134,7 +146,7 @@ class Board:
         """Who has this piece of equipment in use, if anybody: there is one copy of each."""
         faces = self.table.faces
         for seat in self.present:
-            for card in self.table.cards("equipment", seat):
+            for card in self.equipment[seat]:
                 if faces[card].name == name:
                     return seat
         return None
@@ -147,13 +159,9 @@ class Board:
     def miracle_may_be_in_a_hand(self) -> bool:
         """Whether the only Miracle lies out of public sight. Where it lies in the open nobody needs to be asked about it, and
         that nobody is asked tells nothing new (§13.4)."""
-        faces = self.table.faces
-        return not any(
-            faces[card].name == deck.MIRACLE
-            for zone in self.table.zones.values()
-            if zone.kind in ("equipment", "removed", "discard", "table")
-            for card in zone.cards
-        )
+        table = self.table
+        open_cards = [*self.equipment, self.discard_pile, table.cards("removed"), table.cards("table")]
+        return not any(self.named(deck.MIRACLE, cards) for cards in open_cards)
 
     # -- how cards travel ---------------------------------------------------------------------------------------------
 
@@ -214,7 +222,5 @@ class Board:
 
     def drop_shields(self, seat: Seat, why: str) -> None:
         """All shields lying with `seat`, own and borrowed, to the discard pile."""
-        self.table.move(
-            [*self.table.cards("lent", seat), *self.table.cards("shields", seat)], "discard", why, seat
-        )
+        self.table.move([*self.lent[seat], *self.shields[seat]], "discard", why, seat)
         self.set_lenders(seat, [])

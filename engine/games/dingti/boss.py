@@ -45,7 +45,7 @@ def roll(board: Board) -> None:
     board.table.tell("boss_comes" if came else "boss_stays_away")
     if came:
         state.boss_since = board.round
-        board.table.set("hp", HIT_POINTS, board.boss)
+        board.set_boss_hp(HIT_POINTS)
 
 
 def hellfire_played(board: Board) -> None:
@@ -77,13 +77,13 @@ def attack(board: Board) -> list[tuple[Seat, int]]:
 
 def heal(board: Board) -> None:
     """§10.12 Hellfire gives it back one point, never beyond its first."""
-    board.table.set("hp", min(HIT_POINTS, board.table.number("hp", board.boss) + 2), board.boss)
+    board.set_boss_hp(min(HIT_POINTS, board.table.number("hp", board.boss) + 2))
     board.table.tell("boss_heals")
 
 
 def burn(board: Board) -> None:
     """§10.11 With 30 % it destroys a random card of the discard pile."""
-    pile = board.table.cards("discard")
+    pile = board.discard_pile
     if board.boss_alive and board.chance.percent(BURNS) and pile:
         board.table.move([board.chance.choice(pile)], "removed", "burned")
 
@@ -91,7 +91,7 @@ def burn(board: Board) -> None:
 def fall(board: Board) -> None:
     """§10.13, §10.14 It is dead: its bombs are discarded, and one of the living who had a part in it gets the Ember."""
     board.table.tell("boss_falls")
-    board.discard(list(board.table.cards("bombs", board.boss)), "left_behind")
+    board.discard(list(board.bombs[board.boss]), "left_behind")
     board.table.set("boss_target", None)
     board.table.set("boss_damage", 0)
     worthy = [seat for seat in board.living if board.table.get("contributed", seat)]

@@ -31,15 +31,15 @@ def strengths(board: Board, seat: Seat) -> list[int]:
     firm = board.table.data.marks["bedrock"].values
     own = 2 if firm[seat] else 1
     borrowed = [2 if firm[owner] else own for owner in board.lenders(seat)]
-    return borrowed + [own] * len(board.table.cards("shields", seat))
+    return borrowed + [own] * len(board.shields[seat])
 
 
 def break_shields(board: Board, seat: Seat, amount: int) -> bool:
     """§5.2 Break what the hit breaks; True if some of it is left, which kills whoever has a hit point."""
     broken, left = absorb(amount, strengths(board, seat))
-    borrowed = board.table.cards("lent", seat)
+    borrowed = board.lent[seat]
     owners = board.lenders(seat)[broken:]
-    lying = [*borrowed, *board.table.cards("shields", seat)]
+    lying = [*borrowed, *board.shields[seat]]
     board.table.move(lying[:broken], "discard", "broken", seat)
     board.set_lenders(seat, owners)
     return left > 0
@@ -69,7 +69,7 @@ def use_detonate(board: Board) -> bool:
     if not board.detonate:
         return False
     board.table.set("detonate", False)
-    board.table.move(board.named(deck.DETONATE, "table"), "discard", "detonated")
+    board.table.move(board.table.named(deck.DETONATE, "table"), "discard", "detonated")
     return True
 
 
@@ -79,6 +79,6 @@ def points(half: int) -> str:
 
 
 def _wound_boss(board: Board, half: int, by: Seat | None) -> None:
-    board.table.set("hp", max(0, board.table.number("hp", board.boss) - half), board.boss)
+    board.set_boss_hp(board.table.number("hp", board.boss) - half)
     if by is not None:
         board.contribute(by)

@@ -50,7 +50,7 @@ def _bury(board: Board, seat: Seat) -> None:
     board.set_life(seat, Life.DEAD)
     table.tell("died", seat=seat)
     board.drop_shields(seat, "left_behind")
-    board.destroy(board.named(deck.TRICKSTER, "equipment", seat), seat)
+    board.destroy(board.named(deck.TRICKSTER, board.equipment[seat]), seat)
     for kind in ("hand", "equipment", "bombs"):
         cards = list(table.cards(kind, seat))
         board.discard(cards, "left_behind", seat)

@@ -53,8 +53,9 @@ def pay_and_discard(board: Board) -> None:
     for debt in owed:
         if debt.to in board.present:
             _give(board, debt.to, debt.half)
-    for seat in board.seats:
-        board.discard(board.named(deck.HEIR_BLADE, "equipment", seat), "blade_over", seat)
+    owner = board.owner_of(deck.HEIR_BLADE)
+    if owner is not None:
+        board.discard(board.named(deck.HEIR_BLADE, board.equipment[owner]), "blade_over", owner)
 
 
 def _give(board: Board, seat: Seat, half: int) -> None:

@@ -54,7 +54,7 @@ def _questions(board: Board, play: Play) -> list[Ask]:
     tricky = board.trickster() if play.name in trickster.REWRITABLE else None
     asks = []
     for seat in board.clockwise(play.seat)[1:]:
-        if board.can_act(seat) and board.hand(seat):
+        if board.can_act(seat) and board.hands[seat]:
             held = board.held(seat)
             moves = [PASS, *plays_of(board, seat, held, tier)]
             if seat == tricky and trickster.pairs(held):

@@ -49,7 +49,7 @@ def lay(board: Board, seat: Seat, move: Move, answer: Answer, why: str) -> Play:
     name = str(move.params["card"])
     names = deck.NUMBERS if name == deck.SMALL_BOMB else (name,)
     cards = [CardId(c) for c in chosen.get("strength", ())] or [
-        board.named(n, "hand", seat)[0] for n in names
+        board.named(n, board.hands[seat])[0] for n in names
     ]
     gift = None
     if "gift" in chosen:

@@ -20,11 +20,11 @@ GHOST_ROUNDS = 3
 
 def own_rescue(board: Board, seat: Seat) -> bool:
     """§8.1 The equipped Miracle, else the equipped Ghost, works by itself; False if the seat has neither."""
-    if miracle := board.named(deck.MIRACLE, "equipment", seat):
+    if miracle := board.named(deck.MIRACLE, board.equipment[seat]):
         board.destroy(miracle, seat)
         revive(board, seat)
         return True
-    if ghost := board.named(deck.GHOST, "equipment", seat):
+    if ghost := board.named(deck.GHOST, board.equipment[seat]):
         board.destroy(ghost, seat)
         _turn_ghost(board, seat)
         return True
@@ -51,9 +51,9 @@ def offer_rescue(board: Board, dying: Sequence[Seat]) -> Rule[list[Seat]]:
 
     He is asked whether or not he holds the Miracle, as long as nobody can know that he does not (§13.4)."""
     seat = board.trickster()
-    if not dying or seat is None or not board.hand(seat) or not board.miracle_may_be_in_a_hand():
+    if not dying or seat is None or not board.hands[seat] or not board.miracle_may_be_in_a_hand():
         return list(dying)
-    held = board.named(deck.MIRACLE, "hand", seat)
+    held = board.named(deck.MIRACLE, board.hands[seat])
     moves = [Move("rescue", {}, [Seats("target", list(dying))])] if held else []
     question = optional(seat, "rescue", moves, {"dying": list(dying)})
     (answer,) = yield from sealed("rescue", [question], covered=True, dying=list(dying))
@@ -74,7 +74,7 @@ def miracle_arrives(board: Board, seats: Sequence[Seat]) -> Rule[None]:
         return
     asks = []
     for seat in ghosts:
-        moves = [Move("revive")] if board.has(deck.MIRACLE, "hand", seat) else []
+        moves = [Move("revive")] if board.named(deck.MIRACLE, board.hands[seat]) else []
         asks.append(optional(seat, "revive", moves, {}))
     answers = yield from sealed("revive", asks, covered=True)
     for seat, answer in zip(ghosts, answers, strict=True):
@@ -84,5 +84,5 @@ def miracle_arrives(board: Board, seats: Sequence[Seat]) -> Rule[None]:
 
 def use_miracle(board: Board, seat: Seat) -> None:
     """§8.8 A ghost comes back with the Miracle in his hand."""
-    board.destroy(board.named(deck.MIRACLE, "hand", seat), seat)
+    board.destroy(board.named(deck.MIRACLE, board.hands[seat]), seat)
     revive(board, seat)

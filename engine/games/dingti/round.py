@@ -42,10 +42,9 @@ def _start(board: Board) -> Rule[None]:
     board.table.tell("round", n=number)
     _bring_shields_home(board)
     heir.pay_and_discard(board)
-    for seat in board.seats:
-        if board.life(seat) is Life.RETURNING:
-            board.set_life(seat, Life.LIVING)
-            board.table.tell("returned", seat=seat)
+    for seat in board.who_is(Life.RETURNING):
+        board.set_life(seat, Life.LIVING)
+        board.table.tell("returned", seat=seat)
     boss.roll(board)
     boss.take_aim(board)
     for seat in board.present:
@@ -57,15 +56,10 @@ def _start(board: Board) -> Rule[None]:
 def _bring_shields_home(board: Board) -> None:
     """§5.9 What still lies with its borrower returns to its owner's row, or is discarded if he is dead. §5.8 Caps are whole again."""
     for seat in board.seats:
-        loans = list(zip(board.table.cards("lent", seat), board.lenders(seat), strict=True))
+        for card, owner in list(zip(board.lent[seat], board.lenders(seat), strict=True)):
+            home = zone_id("shields", owner) if owner in board.present else "discard"
+            board.table.move([card], home, "loan_over", owner)
         board.set_lenders(seat, [])
-        for card, owner in loans:
-            board.table.move(
-                [card],
-                zone_id("shields", owner) if owner in board.present else "discard",
-                "loan_over",
-                owner,
-            )
         board.table.set("cap", SHIELD_CAP, seat)
 
 
@@ -96,16 +90,16 @@ def _settle(board: Board) -> Rule[None]:
 def _explode(board: Board) -> Rule[None]:
     """§6.2 All bombs at once, all on one body as one hit; Detonate doubles them all (§6.5)."""
     bodies = board.bodies_with_bombs()
-    hits = [(body, BOMB_HIT * len(board.table.cards("bombs", body))) for body in bodies]
+    hits = [(body, BOMB_HIT * len(board.bombs[body])) for body in bodies]
     for body in bodies:
-        board.table.move(list(board.table.cards("bombs", body)), "discard", "exploded", body)
+        board.table.move(list(board.bombs[body]), "discard", "exploded", body)
     yield from strike(board, hits, "bombed")
 
 
 def _hellfire(board: Board) -> Rule[None]:
     """§6.8 One of the living and the living boss, all with the same chance."""
     last = board.table.number("hellfire")
-    bodies = board.living + board.boss_or_none()
+    bodies = board.and_boss(board.living)
     if last == board.round:  # §6.7
         board.table.set("hellfire", 0)
     if last < board.round or not bodies:

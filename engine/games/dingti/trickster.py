@@ -95,26 +95,28 @@ def _targets(board: Board, play: Play) -> list[Seat]:
         return players
     if play.name == deck.DEFUSE:
         stays = [play.aim] if play.aim == board.boss else []
-        return [seat for seat in players if board.table.cards("bombs", seat)] + stays
-    return players + board.boss_or_none()
+        return [seat for seat in players if board.bombs[seat]] + stays
+    return board.and_boss(players)
 
 
 def offer_recall(board: Board, seat: Seat, held: Held) -> list[Move]:
     """§9.5 With a Miracle in hand, as the play of his turn: somebody dead and not yet promised a return."""
     if deck.MIRACLE not in held or board.trickster() != seat:
         return []
-    dead = [other for other in board.seats if board.life(other) is Life.DEAD]
+    dead = board.who_is(Life.DEAD)
     return [Move("recall", {"card": deck.MIRACLE}, [Seats("target", dead)])] if dead else []
 
 
 def recall(board: Board, seat: Seat, target: Seat) -> None:
     """§9.5 Nobody can override it; the Miracle is destroyed."""
     board.played = True
-    board.destroy(board.named(deck.MIRACLE, "hand", seat), seat)
+    board.destroy(board.named(deck.MIRACLE, board.hands[seat]), seat)
     board.set_life(target, Life.RETURNING)
     board.table.tell("recalled", by=seat, target=target)
 
 
 def take_back(board: Board, seat: Seat) -> None:
     """§9.4 The equipped Miracle returns to the Trickster's hand."""
-    board.table.move(board.named(deck.MIRACLE, "equipment", seat), zone_id("hand", seat), "taken_back", seat)
+    board.table.move(
+        board.named(deck.MIRACLE, board.equipment[seat]), zone_id("hand", seat), "taken_back", seat
+    )

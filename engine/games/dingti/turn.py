@@ -62,7 +62,7 @@ def _offer_equipment(board: Board, seat: Seat, held: Held) -> list[Move]:
     """§3.6 Shields below the cap (§5.8), and equipment; a ghost cannot equip a Miracle (§8.8)."""
     moves = []
     if deck.SHIELD in held:
-        room = board.table.number("cap", seat) - len(board.table.cards("shields", seat))
+        room = board.table.number("cap", seat) - len(board.shields[seat])
         if room > 0:
             most = min(len(held[deck.SHIELD]), room)
             moves.append(Move("equip", {"card": deck.SHIELD}, [Number("count", 1, most)]))
@@ -74,8 +74,8 @@ def _offer_equipment(board: Board, seat: Seat, held: Held) -> list[Move]:
 
 def _offer_crown(board: Board, turn: _Turn) -> list[Move]:
     """§7.18 Once in a turn, while there is a shield to lend and another living player."""
-    shields = len(board.table.cards("shields", turn.seat))
-    if turn.crown_used or not shields or not board.has(deck.CROWN, "equipment", turn.seat):
+    shields = len(board.shields[turn.seat])
+    if turn.crown_used or not shields or not board.named(deck.CROWN, board.equipment[turn.seat]):
         return []
     living = [other for other in board.living if other != turn.seat]
     return [Move("lend", {}, [Seats("target", living), Number("count", 1, shields)])] if living else []
@@ -86,7 +86,7 @@ def _offer_miracle(board: Board, turn: _Turn, held: Held) -> list[Move]:
     seat = turn.seat
     if deck.MIRACLE in held and board.is_ghost(seat):
         return [Move("revive")]
-    if turn.taken_back or not board.has(deck.MIRACLE, "equipment", seat) or board.trickster() != seat:
+    if turn.taken_back or not board.named(deck.MIRACLE, board.equipment[seat]) or board.trickster() != seat:
         return []
     return [Move("take_back")]
 
@@ -97,7 +97,7 @@ def _act_freely(board: Board, turn: _Turn, move: Move, answer: Answer) -> None:
         name = str(move.params["card"])
         count = answer.picks[0][0] if name == deck.SHIELD else 1
         row = "shields" if name == deck.SHIELD else "equipment"
-        board.table.move(board.named(name, "hand", seat)[:count], zone_id(row, seat), "equip", seat)
+        board.table.move(board.named(name, board.hands[seat])[:count], zone_id(row, seat), "equip", seat)
     elif move.kind == "lend":
         turn.crown_used = True
         _lend(board, seat, Seat(answer.picks[0][0]), answer.picks[1][0])
@@ -110,6 +110,6 @@ def _act_freely(board: Board, turn: _Turn, move: Move, answer: Answer) -> None:
 
 def _lend(board: Board, seat: Seat, to: Seat, count: int) -> None:
     """§5.8, §7.18 The shields protect the borrower at once, and the lender's cap shrinks by as many until the next round starts."""
-    board.table.move(board.table.cards("shields", seat)[:count], zone_id("lent", to), "lend", seat)
+    board.table.move(board.shields[seat][:count], zone_id("lent", to), "lend", seat)
     board.set_lenders(to, board.lenders(to) + [seat] * count)
     board.table.add("cap", -count, seat)

@@ -1,4 +1,5 @@
-"""The child of test_kill.py: appends to a few rooms until it is killed, saying what it is about to write and what is written.
+"""The child of test_kill.py: appends to a few rooms until it is killed, saying what it is about to write and
+what is written.
 
 Lines: `try ROOM ENTRY…` before an append, `ack ROOM LAST` once it has returned.
 """

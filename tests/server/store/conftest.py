@@ -1,4 +1,5 @@
-"""The stores under test. Every test that takes `store` runs on each of them, and one that takes `reopen` on those that last."""
+"""The stores under test. Every test that takes `store` runs on each of them, and one that takes `reopen` on
+those that last."""
 
 from __future__ import annotations
 

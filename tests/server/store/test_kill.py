@@ -1,4 +1,5 @@
-"""Law 7, the store's half: what an append has acknowledged survives SIGKILL at any moment, once and in order."""
+"""Law 7, the store's half: what an append has acknowledged survives SIGKILL at any moment, once and in
+order."""
 
 from __future__ import annotations
 

@@ -137,8 +137,10 @@ async def test_leases_do_not_outlive_a_serving_process_but_their_epochs_do(
     old = await held(store, "a")
     await store.append(old, 0, [b"one"])
     store = await reopen()
-    new = await store.claim(ROOM, "a", TTL)
-    assert new is not None and new.epoch > old.epoch
+    with pytest.raises(Fenced):
+        await store.append(old, 1, [b"late"])
+    new = await held(store, "b")
+    assert new.epoch > old.epoch
     with pytest.raises(Fenced):
         await store.append(old, 1, [b"late"])
     assert await store.append(new, 1, [b"two"]) == 2

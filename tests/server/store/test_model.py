@@ -1,4 +1,5 @@
-"""A store against its model: two owners, leases kept and used later, a clock that also goes backwards, reopening.
+"""A store against its model: two owners, leases kept and used later, a clock that also goes backwards,
+reopening.
 
 The model is what base.py promises, written as one dictionary per room.
 """
@@ -82,7 +83,8 @@ class Machine(RuleBasedStateMachine):
         return b"%d" % self.words
 
     def writes(self, lease: Lease, call: Awaitable[T], conflict: int | None = None) -> T | None:
-        """The result of a fenced call, None where it was rightly refused. `conflict`: the position it must be refused with."""
+        """The result of a fenced call, None where it was rightly refused. `conflict`: the position it must be
+        refused with."""
         holder = self.rooms[lease.room].holder
         try:
             result = self.run(call)

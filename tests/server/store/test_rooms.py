@@ -172,6 +172,17 @@ async def test_everything_is_there_after_opening_again(reopen: Callable[[], Awai
     assert await store.append(await held(store), 2, [b"three"]) == 3
 
 
+async def test_a_log_trimmed_to_nothing_goes_on_where_it_was(reopen: Callable[[], Awaitable[Store]]) -> None:
+    store = await reopen()
+    lease = await held(store)
+    await store.append(lease, 0, [b"one", b"two"])
+    await store.checkpoint(lease, 2, b"at two")
+    await store.trim(lease, 2)
+    store = await reopen()
+    assert await store.load(ROOM) == Stored(Checkpoint(2, b"at two"), [], 2)
+    assert await store.append(await held(store), 2, [b"three"]) == 3
+
+
 async def test_writes_called_before_closing_are_kept(reopen: Callable[[], Awaitable[Store]]) -> None:
     store = await reopen()
     lease = await held(store)

@@ -7,15 +7,14 @@ from typing import Final
 
 import msgspec
 
-from engine.core.ask import Answer, Ask, Cards, Move, Pick, Seats, Sets
+from engine.core.ask import Answer, Ask, Cards, Move
 from engine.core.chance import Chance
 from engine.core.view import View
 from engine.games.dingti import deck
 from engine.games.dingti.bots import tune
-from engine.games.dingti.bots.effects import Cast, expected, gain_of, paid, take_shield
-from engine.games.dingti.bots.scene import Scene, equity, hit, peril
+from engine.games.dingti.bots.effects import Cast, expected, paid, take_shield
+from engine.games.dingti.bots.scene import Scene, equity, peril
 from engine.games.dingti.bots.sight import Sight
-from engine.games.dingti.bots.worth import worth
 
 __all__ = ["normal"]
 
@@ -44,12 +43,17 @@ def _castings(sight: Sight, ask: Ask, index: int) -> Iterator[tuple[Cast, Answer
     bombs, strength = None, _legacy_strength(sight)
     for pick in move.picks:
         if isinstance(pick, Cards) and pick.name == "gift":
-            card = min(pick.cards, key=lambda c: (c.face.name != deck.BOMB, worth(c.face.name, sight.hand, 0)))
+            card = min(
+                pick.cards, key=lambda c: (c.face.name != deck.BOMB, sight.worth_of(c.face.name))
+            )
             fixed["gift"], bombs = card.id, int(card.face.name == deck.BOMB)
         elif isinstance(pick, Cards):
             fixed[pick.name] = max(pick.cards, key=lambda c: c.face.rank).id
     for target in _values(move, "target") or [None]:
-        picks = [[target if pick.name == "target" and target is not None else fixed[pick.name]] for pick in move.picks]
+        picks = [
+            [target if pick.name == "target" and target is not None else fixed[pick.name]]
+            for pick in move.picks
+        ]
         yield Cast(name, sight.me, target, bombs, strength), Answer(index, picks)
 
 
@@ -58,20 +62,18 @@ def _legacy_strength(sight: Sight) -> int:
     return max(ranks, default=0)
 
 
-def _spent(sight: Sight, name: str) -> Scene:
+def _spent(sight: Sight, scene: Scene, name: str) -> Scene:
     """The scene with the card out of the own hand."""
     names = deck.NUMBERS if name == deck.SMALL_BOMB else (name,)
-    room = deck.SHIELD_CAP - sight.scene.bodies[sight.me].shields
-    cost = sum(worth(each, sight.hand, room) for each in names)
-    return paid(sight.scene, sight.me, -cost, -len(names))
+    return paid(scene, sight.me, -sight.worth_of(*names), -len(names))
 
 
-def _best_play(sight: Sight, ask: Ask) -> Choice | None:
+def _best_play(sight: Sight, scene: Scene, ask: Ask) -> Choice | None:
     choices = []
     for index, move in enumerate(ask.moves):
         if move.kind == "play":
-            scene = _spent(sight, str(move.params["card"]))
-            choices += [(expected(sight, scene, cast), way) for cast, way in _castings(sight, ask, index)]
+            after = _spent(sight, scene, str(move.params["card"]))
+            choices += [(expected(sight, after, cast), way) for cast, way in _castings(sight, ask, index)]
     return max(choices, key=_first, default=None)
 
 
@@ -92,7 +94,7 @@ def _turn(sight: Sight, ask: Ask) -> Answer:
     for index, move in enumerate(ask.moves):
         if move.kind == "recall" and (mates := [s for s in _values(move, "target") or [] if _mate(sight, s)]):
             return Answer(index, [mates[:1]])
-    best = _best_play(sight, ask)
+    best = _best_play(sight, sight.scene, ask)
     return best[1] if best and best[0] > equity(sight.scene) else ask.default
 
 
@@ -117,17 +119,8 @@ def _override(sight: Sight, ask: Ask) -> Answer:
     cast = _announced(sight, ask)
     stands = expected(sight, sight.scene, cast)
     home = paid(sight.scene, cast.actor, tune.AVERAGE, 1)
-    best = None
-    for index, move in enumerate(ask.moves):
-        if move.kind == "play":
-            name = str(move.params["card"])
-            names = deck.NUMBERS if name == deck.SMALL_BOMB else (name,)
-            cost = sum(worth(each, sight.hand, 0) for each in names)
-            scene = paid(home, sight.me, -cost, -len(names))
-            for mine, way in _castings(sight, ask, index):
-                choice = (expected(sight, scene, mine), way)
-                best = choice if best is None or choice[0] > best[0] else best
-    if best and best[0] > stands + tune.MARGIN:
+    best = _best_play(sight, home, ask)
+    if best and best[0] > stands * tune.MARGIN:
         return best[1]
     return ask.default
 
@@ -146,14 +139,14 @@ def _announced(sight: Sight, ask: Ask) -> Cast:
 def _take_best(sight: Sight, ask: Ask) -> Answer:
     pick = ask.moves[0].picks[0]
     assert isinstance(pick, Cards)
-    return Answer(0, [[max(pick.cards, key=lambda card: gain_of(sight, card.face.name)).id]])
+    return Answer(0, [[max(pick.cards, key=lambda card: sight.worth_with(card.face.name)).id]])
 
 
 def _give_worst(sight: Sight, ask: Ask) -> Answer:
     """§7.8 Bombs first, then what is worth least; no more than must be, but all bombs."""
     pick = ask.moves[0].picks[0]
     assert isinstance(pick, Cards)
-    order = sorted(pick.cards, key=lambda c: (c.face.name != deck.BOMB, worth(c.face.name, sight.hand, 0)))
+    order = sorted(pick.cards, key=lambda c: (c.face.name != deck.BOMB, sight.worth_of(c.face.name)))
     bombs = sum(card.face.name == deck.BOMB for card in order)
     n = min(pick.max, max(pick.min, bombs))
     return Answer(0, [[card.id for card in order[:n]]])

@@ -12,11 +12,10 @@ import msgspec
 
 from engine.games.dingti import deck
 from engine.games.dingti.bots import tune
-from engine.games.dingti.bots.scene import BOMB_HIT, Body, Scene, equity, hit
+from engine.games.dingti.bots.scene import Body, Scene, equity, hit
 from engine.games.dingti.bots.sight import Sight
-from engine.games.dingti.bots.worth import worth
 
-__all__ = ["Cast", "expected", "gain_of", "take_shield"]
+__all__ = ["Cast", "expected", "paid", "take_shield"]
 
 replace = msgspec.structs.replace
 Outcomes = list[tuple[float, Scene]]
@@ -48,15 +47,6 @@ def expected(sight: Sight, scene: Scene, cast: Cast) -> float:
     return sum(chance * equity(after) for chance, after in EFFECTS[cast.name](sight, scene, cast))
 
 
-def gain_of(sight: Sight, name: str) -> float:
-    """What one more card of this name is worth in one's own hand."""
-    hand = sight.hand.copy()
-    hand[name] += 1
-    mine = sight.scene.bodies.get(sight.me)
-    room = deck.SHIELD_CAP - (mine.shields if mine else 0)
-    return worth(name, hand, room)
-
-
 def paid(scene: Scene, seat: int, cards: float, hand: int) -> Scene:
     """The player's hand becomes so much worthier, and so many cards larger."""
     body = scene.bodies.get(seat)
@@ -79,7 +69,9 @@ def take_shield(scene: Scene, seat: int) -> Scene:
     """One shield fewer before this player, a borrowed one first."""
     body = scene.bodies[seat]
     return scene.but(
-        replace(body, lenders=body.lenders[1:]) if body.lenders else replace(body, shields=max(0, body.shields - 1))
+        replace(body, lenders=body.lenders[1:])
+        if body.lenders
+        else replace(body, shields=max(0, body.shields - 1))
     )
 
 
@@ -87,17 +79,24 @@ def _average(body: Body) -> float:
     return body.cards / body.hand if body.hand else 0.0
 
 
-def _draws(n: int, more: float = 0.0) -> Callable[[Sight, Scene, Cast], Outcomes]:
-    """Cards from the pile, and what else the card brings."""
+def _draws(n: int) -> Callable[[Sight, Scene, Cast], Outcomes]:
+    """Cards from the pile."""
 
     def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-        return [(1.0, paid(scene, cast.actor, n * tune.AVERAGE + more, n))]
+        return [(1.0, paid(scene, cast.actor, n * tune.AVERAGE, n))]
 
     return effect
 
 
+def _extra_turn(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    """§7.11 Two cards and a turn to use them in: as good as a turn still to come."""
+    body = scene.bodies[cast.actor]
+    scene = scene.but(replace(body, late=True, escape=max(body.escape, tune.EXTRA_ESCAPE)))
+    return [(1.0, paid(scene, cast.actor, 2 * tune.AVERAGE + tune.EXTRA, 2))]
+
+
 def _defuse(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    gain = gain_of(sight, deck.BOMB) if cast.actor == sight.me else tune.AVERAGE
+    gain = sight.worth_with(deck.BOMB) if cast.actor == sight.me else tune.AVERAGE
     return [(1.0, paid(hung(scene, cast.aim, -1), cast.actor, gain, 1))]
 
 
@@ -106,7 +105,7 @@ def _scavenges(names: Iterable[str]) -> Callable[[Sight, Scene, Cast], Outcomes]
     fit = frozenset(names)
 
     def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-        gain = max((gain_of(sight, name) for name in sight.discarded() if name in fit), default=0.0)
+        gain = max((sight.worth_with(name) for name in sight.discarded() if name in fit), default=0.0)
         return [(1.0, paid(scene, cast.actor, gain, 1))]
 
     return effect
@@ -126,7 +125,7 @@ def _top_raider(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     gain = min(tune.PICKED, victim.cards)
     ways = [paid(paid(scene, cast.aim, -gain, -1), cast.actor, gain, 1)] if victim.hand else []
     if victim.shields or victim.lenders:
-        ways.append(paid(take_shield(scene, cast.aim), cast.actor, gain_of(sight, deck.SHIELD), 1))
+        ways.append(paid(take_shield(scene, cast.aim), cast.actor, sight.worth_with(deck.SHIELD), 1))
     if not ways:
         return [(1.0, scene)]
     ours = sight.side(cast.actor) == scene.side
@@ -215,7 +214,7 @@ EFFECTS: Final[Mapping[str, Callable[[Sight, Scene, Cast], Outcomes]]] = {
     deck.SWAP: _swap,
     deck.GIFT: _gift,
     deck.CONJURE: _draws(2),
-    deck.EXTRA_TURN: _draws(2, tune.EXTRA),
+    deck.EXTRA_TURN: _extra_turn,
     deck.GAMBLE: _gamble,
     deck.DETONATE: _detonate,
     deck.FAVOR: _favor,

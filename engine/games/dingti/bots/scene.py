@@ -161,14 +161,20 @@ def _strength(scene: Scene, body: Body, end: _Settlement) -> float:
     hand = tune.HAND * body.cards / (body.cards + tune.HAND_HALF)
     if body.ghost:
         last = body.until == scene.round
-        return 0.0 if last else tune.GHOST + hand / 4
+        return tune.GHOST / 8 if last else tune.GHOST + hand / 4
     risk, shields = _outlook(scene, body, end)
     whole = tune.LIFE + hand + tune.SHIELDS[min(shields, len(tune.SHIELDS) - 1)]
     whole += tune.MIRACLE * body.miracle + tune.SPIRIT * body.spirit
     if not risk:
         return whole
     risk *= 1 - body.escape * body.late
-    saved = tune.LIFE + hand + tune.SPIRIT * body.spirit if body.miracle else tune.GHOST * 2 if body.spirit else 0.0
+    saved = (
+        tune.LIFE + hand + tune.SPIRIT * body.spirit
+        if body.miracle
+        else tune.GHOST * 2
+        if body.spirit
+        else 0.0
+    )
     return (1 - risk) * whole + risk * saved
 
 
@@ -186,7 +192,5 @@ def equity(scene: Scene) -> float:
     share = 100 * ours / (ours + theirs)
     if not end.boss_left:
         return share
-    helpers = len(scene.bodies)
-    felled = 1 - end.boss_left / 16
-    hope = tune.BOSS_HOPE + tune.BOSS_FELLED * felled
-    return hope * (share * tune.BOSS_SHARE + 100 * helpers / (helpers + 3) * (1 - tune.BOSS_SHARE))
+    force = ours * tune.BOSS_OURS + theirs * tune.BOSS_THEIRS
+    return share * force / (force + end.boss_left)

@@ -31,6 +31,10 @@ class Sight:
         # §1.7 an empty pile is the discard pile, shuffled
         self.pile = self.unseen if view.zone("draw").n else Counter(_names(view.cards("discard")))
         self.late = _late(view)
+        self.room = max(0, _number(view, "cap", me) - view.zone("shields", me).n)
+        self.worth = hand_worth(self.hand, self.room)
+        self._gains: dict[str, float] = {}
+        self._costs: dict[tuple[str, ...], float] = {}
         self.scene = self._scene()
 
     def chance(self, name: str, tries: int = 1) -> float:
@@ -50,6 +54,22 @@ class Sight:
         name = max(deck.COPIES, key=lambda known: self.pile[known])
         return name, self.next_card(name)
 
+    def worth_with(self, name: str) -> float:
+        """What one more card of this name would add to the own hand."""
+        if name not in self._gains:
+            self.hand[name] += 1
+            self._gains[name] = hand_worth(self.hand, self.room) - self.worth
+            self.hand[name] -= 1
+        return self._gains[name]
+
+    def worth_of(self, *names: str) -> float:
+        """What these cards of the own hand are worth to it."""
+        if names not in self._costs:
+            self.hand.subtract(names)
+            self._costs[names] = self.worth - hand_worth(self.hand, self.room)
+            self.hand.update(names)
+        return self._costs[names]
+
     def discarded(self) -> list[str]:
         """Names in the discard pile, each once."""
         return list(dict.fromkeys(_names(self.view.cards("discard"))))
@@ -68,9 +88,7 @@ class Sight:
             if view.mark("life", seat) in ("living", "ghost")
         }
         hellfire = _number(view, "hellfire") >= number
-        return Scene(
-            self.side(self.me), number, bodies, _boss(view), bool(view.mark("detonate")), hellfire
-        )
+        return Scene(self.side(self.me), number, bodies, _boss(view), bool(view.mark("detonate")), hellfire)
 
     def _body(self, seat: int) -> Body:
         view = self.view
@@ -79,9 +97,8 @@ class Sight:
         lenders = view.mark("lenders", seat)
         mine = seat == self.me
         late = seat in self.late
-        room = max(0, _number(view, "cap", seat) - shields)
-        if mine and late:  # the shields of the own hand will lie there in time, a defuse will be played
-            shields += min(room, self.hand[deck.SHIELD])
+        if mine and late:  # the shields of the own hand will lie there in time
+            shields += min(self.room, self.hand[deck.SHIELD])
         return Body(
             seat,
             self.side(seat),
@@ -94,7 +111,7 @@ class Sight:
             miracle=deck.MIRACLE in equipment,
             spirit=deck.GHOST in equipment,
             hand=hand,
-            cards=hand_worth(self.hand, room) if mine else hand * tune.AVERAGE,
+            cards=self.worth if mine else hand * tune.AVERAGE,
             late=late,
             escape=float(self.hand[deck.DEFUSE] > 0) * 0.8 if mine else self._escape(hand),
         )

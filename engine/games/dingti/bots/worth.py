@@ -13,12 +13,11 @@ __all__ = ["hand_worth", "worth"]
 Hand = Counter[str]
 
 _PLAIN: Final[Mapping[str, float]] = {
-    deck.DEFUSE: 3.0,
-    deck.SCAVENGER: 1.0,
+    deck.SCAVENGER: 0.7,
     deck.TOP_SCAVENGER: 3.0,
-    deck.RAIDER: 1.5,
+    deck.RAIDER: 0.9,
     deck.TOP_RAIDER: 3.5,
-    deck.CONJURE: 2.5,
+    deck.CONJURE: 1.8,
     deck.EXTRA_TURN: 5.0,
     deck.GAMBLE: 3.0,
     deck.MIRACLE: 14.0,
@@ -49,12 +48,22 @@ def _swap(hand: Hand, room: int) -> float:
 
 def _shield(hand: Hand, room: int) -> float:
     """Shields of the hand up to the room for them protect soon; more wait for their turn."""
-    return 3.0 if hand[deck.SHIELD] <= room else 1.0
+    held = hand[deck.SHIELD]
+    soon = min(held, room)
+    return (2.5 * soon + 1.0 * (held - soon)) / held
 
 
 def _number(hand: Hand, room: int) -> float:
     """The fourth number makes the set."""
-    return (0.0, 0.3, 0.6, 1.0, 1.6)[sum(hand[name] > 0 for name in deck.NUMBERS)]
+    different = sum(hand[name] > 0 for name in deck.NUMBERS)
+    held = sum(hand[name] for name in deck.NUMBERS)
+    return (0.0, 0.3, 1.6, 4.5, 8.8)[different] / held
+
+
+def _defuse(hand: Hand, room: int) -> float:
+    """One is at hand when it is needed; the others wait behind it."""
+    held = hand[deck.DEFUSE]
+    return (2.0 + 0.5 * held) / held
 
 
 def _detonate(hand: Hand, room: int) -> float:
@@ -66,6 +75,7 @@ _IN_CONTEXT: Final[Mapping[str, Callable[[Hand, int], float]]] = {
     deck.GIFT: _gift,
     deck.SWAP: _swap,
     deck.SHIELD: _shield,
+    deck.DEFUSE: _defuse,
     deck.DETONATE: _detonate,
     **dict.fromkeys(deck.NUMBERS, _number),
 }
@@ -78,4 +88,5 @@ def worth(name: str, hand: Hand, room: int) -> float:
 
 
 def hand_worth(hand: Hand, room: int) -> float:
-    return sum(n * worth(name, hand, room) for name, n in hand.items())
+    """The worth of all cards together: a Bomb and a Gift are worth more than each."""
+    return sum(n * worth(name, hand, room) for name, n in hand.items() if n)

@@ -20,7 +20,7 @@ def _offer(board: Board, seat: Seat) -> list[Pick] | None:
 
 def _resolve(board: Board, play: Play) -> Rule[None]:
     """The bomb goes to the hand of the one who played it, also when a Trickster chose another body (§9.10)."""
-    bomb = board.table.cards("bombs", play.aim)[-1]
+    bomb = board.bombs[play.aim][-1]
     board.table.move([bomb], zone_id("hand", play.seat), "defused", play.seat)
     return
     yield

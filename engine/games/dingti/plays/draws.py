@@ -24,7 +24,7 @@ def _conjure(board: Board, play: Play) -> Rule[None]:
 
 def _offer_favor(board: Board, seat: Seat) -> list[Pick] | None:
     """Another player; not the boss."""
-    others = board.others(seat)
+    others = board.others[seat]
     return [Seats("target", others)] if others else None
 
 

@@ -26,16 +26,16 @@ def _resolve(board: Board, play: Play) -> Rule[None]:
     user, table = play.user, board.table
     place = yield from choose_option(board, user, "guess", [f"cards.{name}.name" for name in GUESSES])
     board.refill()
-    top = table.cards("draw")[-1]
+    top = board.draw_pile[-1]
     table.tell("guessed", by=user, card=GUESSES[place])
     table.show([top], "top_card")
     if table.name(top) != GUESSES[place]:
         yield from settle_deaths(board, [user], own=False, trickster=False)
         return
-    victim = yield from choose_seat(board, user, "victim", board.others(user) + board.boss_or_none())
+    victim = yield from choose_seat(board, user, "victim", board.and_boss(board.others[user]))
     table.tell("gambled_away", by=user, target=victim)
     if victim == board.boss:
-        table.set("hp", 0, board.boss)
+        board.set_boss_hp(0)
         board.contribute(user)  # §10.13
         yield from settle_deaths(board, [], boss_fell=True)
     else:

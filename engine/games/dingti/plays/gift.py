@@ -17,9 +17,9 @@ __all__ = ["GIFT"]
 
 def _offer(board: Board, seat: Seat) -> list[Pick] | None:
     """Any other card of the hand, and another player or the boss: both before the poll (§3.8)."""
-    played = board.named(deck.GIFT, "hand", seat)[0]
-    cards = [card for card in board.hand(seat) if card != played]
-    targets = board.others(seat) + board.boss_or_none()
+    played = board.named(deck.GIFT, board.hands[seat])[0]
+    cards = [card for card in board.hands[seat] if card != played]
+    targets = board.and_boss(board.others[seat])
     return [Cards("gift", board.table.shown(cards)), Seats("target", targets)] if cards and targets else None
 
 
@@ -29,10 +29,10 @@ def _resolve(board: Board, play: Play) -> Rule[None]:
     gift = play.gift
     if play.user != play.seat:
         board.table.move([gift], zone_id("hand", play.seat), "home_hidden", play.seat)
-        if not board.hand(play.user):
+        if not board.hands[play.user]:
             board.table.tell("fizzles", card=play.name)
             return
-        gift = yield from choose_card(board, play.user, "gift", board.hand(play.user))
+        gift = yield from choose_card(board, play.user, "gift", board.hands[play.user])
     board.hand_over([gift], play.user, play.aim, "given_to_boss" if play.aim == board.boss else "given")
     yield from miracle_arrives(board, [] if play.aim == board.boss else [play.aim])
 

@@ -20,22 +20,19 @@ SEEN = 5
 
 def _offer_raider(board: Board, seat: Seat) -> list[Pick] | None:
     """An opponent with cards in hand, or the boss while there is a card to draw."""
-    targets = [other for other in board.opponents(seat) if board.hand(other)]
-    return _aim(targets + _boss_target(board))
+    targets = [other for other in board.opponents[seat] if board.hands[other]]
+    return _aim(board, targets)
 
 
 def _offer_top(board: Board, seat: Seat) -> list[Pick] | None:
     """An opponent with a card in hand or a shield before him, or the boss while there is a card to draw."""
-    cards = board.table.cards
-    targets = [o for o in board.opponents(seat) if board.hand(o) or cards("shields", o) or cards("lent", o)]
-    return _aim(targets + _boss_target(board))
+    hands, shields, lent = board.hands, board.shields, board.lent
+    return _aim(board, [o for o in board.opponents[seat] if hands[o] or shields[o] or lent[o]])
 
 
-def _boss_target(board: Board) -> list[Seat]:
-    return [] if board.piles_empty() else board.boss_or_none()
-
-
-def _aim(targets: list[Seat]) -> list[Pick] | None:
+def _aim(board: Board, players: list[Seat]) -> list[Pick] | None:
+    """At these players, or at the boss while there is a card to draw."""
+    targets = players if board.piles_empty() else board.and_boss(players)
     return [Seats("target", targets)] if targets else None
 
 
@@ -44,7 +41,7 @@ def _raid(board: Board, play: Play) -> Rule[None]:
     user = play.user
     if play.aim == board.boss:
         board.draw(user, 1)
-    elif hand := board.hand(play.aim):
+    elif hand := board.hands[play.aim]:
         board.table.move([board.chance.choice(hand)], zone_id("hand", user), "raided", user)
     else:
         board.table.tell("fizzles", card=play.name)
@@ -65,7 +62,7 @@ def _raid_openly(board: Board, play: Play) -> Rule[None]:
     kind = moves[answer.move].kind
     board.table.tell(f"top_raid_{kind}", by=user, target=target)
     if kind == "look":
-        yield from _take_from(board, user, list(board.hand(target)))
+        yield from _take_from(board, user, list(board.hands[target]))
     else:
         _take_shield(board, user, target, zones[kind])
 
@@ -80,7 +77,7 @@ def _take_shield(board: Board, user: Seat, target: Seat, zone: str) -> None:
 def _search_pile(board: Board, user: Seat) -> Rule[None]:
     """§10.8 Five random cards of the draw pile, fewer if there are fewer; the rest keep their places."""
     board.refill()
-    pile = board.table.cards("draw")
+    pile = board.draw_pile
     seen = board.chance.sample(pile, min(SEEN, len(pile)))
     yield from _take_from(board, user, seen)
 

@@ -18,25 +18,23 @@ __all__ = ["SCAVENGER", "TOP_SCAVENGER"]
 def _offer_scavenger(board: Board, seat: Seat) -> list[Pick] | None:
     """Legal while something of his list lies in the discard pile."""
     name = board.table.name
-    return [] if any(name(card) in deck.SCAVENGED for card in board.table.cards("discard")) else None
+    return [] if any(name(card) in deck.SCAVENGED for card in board.discard_pile) else None
 
 
 def _offer_top(board: Board, seat: Seat) -> list[Pick] | None:
     """Legal while anything lies in the discard pile."""
-    return [] if board.table.cards("discard") else None
+    return [] if board.discard_pile else None
 
 
 def _scavenge(board: Board, play: Play) -> Rule[None]:
     """§7.4 One card of the list."""
     name = board.table.name
-    yield from _take(
-        board, play, [card for card in board.table.cards("discard") if name(card) in deck.SCAVENGED]
-    )
+    yield from _take(board, play, [card for card in board.discard_pile if name(card) in deck.SCAVENGED])
 
 
 def _scavenge_anything(board: Board, play: Play) -> Rule[None]:
     """§7.5 Any card; a Miracle revives a ghost at once if he likes (§8.8)."""
-    yield from _take(board, play, list(board.table.cards("discard")))
+    yield from _take(board, play, list(board.discard_pile))
 
 
 def _take(board: Board, play: Play, cards: list[CardId]) -> Rule[None]:

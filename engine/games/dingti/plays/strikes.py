@@ -19,7 +19,7 @@ EMBER_HIT = 2
 
 def _offer_small_bomb(board: Board, seat: Seat) -> list[Pick] | None:
     """An opponent or the boss (§10.7)."""
-    targets = board.opponents(seat) + board.boss_or_none()
+    targets = board.and_boss(board.opponents[seat])
     return [Seats("target", targets)] if targets else None
 
 
@@ -30,7 +30,7 @@ def _small_bomb(board: Board, play: Play) -> Rule[None]:
 def _offer_legacy(board: Board, seat: Seat) -> list[Pick] | None:
     """As a Small Bomb; whoever holds Legacies of both strengths says which."""
     picks = _offer_small_bomb(board, seat)
-    held = board.named(deck.LEGACY, "hand", seat)
+    held = board.named(deck.LEGACY, board.hands[seat])
     if picks and len({board.table.face(card).rank for card in held}) > 1:
         picks.append(Cards("strength", board.table.shown(held)))
     return picks

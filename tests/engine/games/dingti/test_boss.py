@@ -89,6 +89,6 @@ def test_12_1_without_the_boss_nothing_is_rolled() -> None:
 def test_10_12_healing_never_goes_beyond_the_first_hit_points() -> None:
     on = board()
     for half, after in ((15, 16), (16, 16), (3, 5)):
-        on.table.set("hp", half, on.boss)
+        on.set_boss_hp(half)
         boss.heal(on)
         assert on.table.get("hp", on.boss) == after

@@ -80,13 +80,13 @@ def test_6_4_detonate_doubles_a_hit_that_shields_stop_and_is_used_up() -> None:
     assert list(strike(on, [(A, 2)], "hit", B)) == []  # nobody is asked anything
     assert on.table.cards("shields", A) == []
     assert (on.detonate, on.table.cards("table")) == (False, [])
-    assert len(on.named(deck.DETONATE, "discard")) == 1
+    assert len(on.table.named(deck.DETONATE, "discard")) == 1
     assert on.life(A) is Life.LIVING
 
 
 def test_6_6_doubling_is_of_the_hit_and_the_boss_loses_half_points() -> None:
     on = board()
-    on.table.set("hp", 16, on.boss)
+    on.set_boss_hp(16)
     on.table.set("detonate", True)
     list(strike(on, [(on.boss, 3)], "hit", B))  # a Legacy of 1.5 points becomes 3
     assert on.table.get("hp", on.boss) == 10

@@ -1,0 +1,6 @@
+"""Rooms: where people sit down, and matches are played. One task each; see `actor`."""
+
+from server.rooms.service import Rooms
+from server.rooms.settings import RoomSettings
+
+__all__ = ["RoomSettings", "Rooms"]

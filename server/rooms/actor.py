@@ -1,0 +1,395 @@
+"""One room as a task: the only writer of its journal and its match.
+
+A turn takes whatever waits (requests, connections lost, times run out), checks and applies it, appends all of it as one entry of the
+journal, and only then acknowledges and tells it (law 7). What has been applied and not yet appended is seen by nobody: when the append
+fails for good, the room in memory is thrown away and the journal is the truth. For the same reason a tick that cannot be applied never
+reaches the journal, and a room that failed is rebuilt from it as it was before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import structlog
+
+import protocol.messages as wire
+from protocol.slugs import CloseCode, Slug
+from server.links import Link, PlayerId
+from server.rooms import entries as e
+from server.rooms.audience import Audience
+from server.rooms.clocks import RoomClock
+from server.rooms.duty import do_what_is_due, next_due
+from server.rooms.fold import Effects, Fold
+from server.rooms.hall import Hall, Refusal
+from server.rooms.janitor import Janitor
+from server.rooms.journal import Journal
+from server.rooms.parts import CaughtUp, House, Item, Lost, Request, Timer, Turn
+from server.rooms.record import kept_of
+from server.rooms.state import Phase
+from server.rooms.table import admit, carry_out, wake
+from server.store.base import Fenced, Unavailable
+
+__all__ = ["Room"]
+
+T = TypeVar("T")
+
+UNREACHABLE = "the store is out of reach; the table waits, and so do its clocks"
+TAKEN = "this table has moved to another server; connect again"
+FAILED = "this room failed and is closed; the people who run the server will look into it"
+CLOSED = "nobody was playing in this room, so it is closed"
+
+
+class _GivenUp(Exception):
+    """The room is to stop though the store is out of reach: what was not appended has not happened."""
+
+
+class Room:
+    """A live room. `run` is its task; everything else may be called from anywhere in the loop."""
+
+    def __init__(self, fold: Fold, journal: Journal, house: House, past: list[Effects], *, restored: bool) -> None:
+        """`past` is what the replayed entries of the journal brought."""
+        self.code = fold.state.room
+        self.journal = journal
+        self.log = structlog.get_logger().bind(room=self.code, game=fold.state.game)
+        self.clock = RoomClock(house.clock, fold.state.at)
+        self.hall = Hall(fold, house.settings, house.random)
+        self.audience = Audience(fold, house.settings)
+        for fx in past:
+            self.audience.recall(fx)
+        self.janitor = Janitor(house.settings, house.clock(), restored=restored)
+        self.people: set[PlayerId] = set()
+        self.closed = False
+        self._house = house
+        self._inbox: deque[Item] = deque()
+        self._awake = asyncio.Event()
+        self._awake.set()
+        self._timer: Timer | None = None
+        self._draining = False
+        self._overtaken = False
+        self._failures: list[float] = []
+        self._written = house.clock()
+
+    @property
+    def fold(self) -> Fold:
+        return self.hall.fold
+
+    @property
+    def playing(self) -> bool:
+        return self.fold.state.phase is Phase.PLAYING
+
+    # -- from outside -------------------------------------------------------------------------------------------------
+
+    def post(self, item: Item) -> None:
+        """Put something into the queue. Requests are refused at once while the room stands still or has too many waiting."""
+        if isinstance(item, Request):
+            if self._draining:
+                return self.refuse(item, Slug.SERVER_DRAINING, "the server is going down; connect again")
+            if self.audience.paused:
+                return self.refuse(item, Slug.ROOM_PAUSED, UNREACHABLE)
+            if len(self._inbox) >= self._house.settings.max_waiting:
+                return self.refuse(item, Slug.FRAME_TOO_MANY, "this room has too much to do; try again")
+        self._inbox.append(item)
+        self._awake.set()
+
+    def beat(self) -> None:
+        """Once a second: look after what no message brings about."""
+        now = self._house.clock()
+        if not self.audience.paused and (self.janitor.due(self.fold.state, now) or self._unmarked(now)):
+            self._awake.set()
+
+    def drain(self) -> None:
+        """Stand still, save, let go of the room, and end the task."""
+        self._draining = True
+        self._awake.set()
+
+    def fenced(self) -> None:
+        """Somebody else has the room: end the task."""
+        self._overtaken = True
+        self._awake.set()
+
+    async def run(self) -> None:
+        """Until the room is closed, drained or taken over."""
+        try:
+            self._note()
+            if self.fold.state.phase is Phase.OVER:
+                await self._put_record()
+            while not self.closed:
+                await self._awake.wait()
+                self._awake.clear()
+                await self._turn()
+        except _GivenUp:
+            self.log.warning("room stopped without a store")
+        except Fenced:
+            self.log.warning("room taken over")
+            self.audience.say(wire.Notice(slug=Slug.SERVER_DRAINING, reason=TAKEN))
+            for link in self.audience.links.values():
+                link.close(CloseCode.DRAINING, TAKEN)
+        except Exception:
+            self._house.metrics.faults.labels("room").inc()
+            self.log.exception("room ended")
+            self._dismiss(Slug.SERVER_FAULT, FAILED)
+        finally:
+            self.closed = True
+            self._set_timer(None)
+            self._house.ended(self)
+
+    # -- a turn -------------------------------------------------------------------------------------------------------
+
+    async def _turn(self) -> None:
+        if self._overtaken:
+            raise Fenced(self.journal.lease.room, self.journal.lease.epoch)
+        if self._draining:
+            return await self._let_go()
+        turn = Turn()
+        self.hall.now = self._house.clock()
+        try:
+            self.fold.begin(self.clock.now(), round(self.hall.now * 1000))
+            self._work(turn)
+        except Exception:
+            return await self._rebuild(turn)
+        tick = self.fold.end(turn.acts)
+        if tick.entries or self._unmarked(self.hall.now):
+            await self._insist(lambda: self.journal.append(tick))
+            self._written = self._house.clock()
+        fx = self.fold.fx
+        if fx.over:
+            await self._put_record()
+        self._tell(turn, fx)
+        await self._save(fx)
+        if self.janitor.doomed(self.fold.state, self._house.clock()):
+            await self._close()
+        else:
+            self._plan()
+
+    def _work(self, turn: Turn) -> None:
+        """Take what waits, as far as one update can tell it."""
+        fx, phase = self.fold.fx, self.fold.state.phase
+        while self._inbox and fx.said is None and not fx.out and self.fold.state.phase is phase:
+            turn.item = item = self._inbox.popleft()
+            turn.taken.append(item)
+            if isinstance(item, Request):
+                self._request(turn, item)
+            elif isinstance(item, Lost):
+                self._lost(turn, item.link)
+            else:
+                turn.caught_up.append(item.link.player)
+        turn.item = None
+        if self._inbox:
+            self._awake.set()
+        if not fx.stepped:
+            do_what_is_due(self.fold, self._house.settings, self.log)
+        if self.janitor.due(self.fold.state, self.hall.now):
+            self.janitor.tidy(self.fold, {*self.audience.links, *turn.entering}, self.hall.now)
+
+    def _request(self, turn: Turn, request: Request) -> None:
+        player, message = request.link.player, request.message
+        result: Refusal | int | None = None
+        try:
+            if isinstance(message, wire.Enter):
+                admit(self.hall, player, request.link.name, message.password)
+                wake(self.hall, player)
+                turn.entering[player] = request.link
+            else:
+                result = self.fold.state.replies.get(player, {}).get(request.action)
+                if result is None:
+                    carry_out(self.hall, player, message)
+                    turn.acts.append(e.Act(player, request.action))
+        except Refusal as refusal:
+            result = refusal
+        turn.replies.append((request, result))
+
+    def _lost(self, turn: Turn, link: Link) -> None:
+        player = link.player
+        if turn.entering.get(player, self.audience.links.get(player, link)) is not link:
+            return  # he has a newer connection here
+        self.audience.drop(player)
+        if self.fold.state.present(player):
+            self.fold.put(e.Gone(player))
+
+    # -- after the append ---------------------------------------------------------------------------------------------
+
+    def _tell(self, turn: Turn, fx: Effects) -> None:
+        now = self.clock.now()
+        out = {player: self.audience.links.get(player) for player in fx.out}
+        for player in [*fx.out, *turn.entering]:
+            self.audience.drop(player)
+        self.audience.publish(fx, now)
+        if self.audience.paused:
+            self.audience.paused = False
+            self.audience.refresh(now)
+        for request, result in turn.replies:
+            self._reply(request, result, now)
+        for player, kicked in fx.out.items():
+            self._send_out(out[player], kicked)
+        for player in turn.caught_up:
+            self.audience.caught_up(player, now)
+        for why in fx.answers:
+            self._house.metrics.answers.labels(self.fold.state.game, why.name.lower()).inc()
+        if fx.info:
+            self._note()
+
+    def _reply(self, request: Request, result: Refusal | int | None, now: float) -> None:
+        if isinstance(result, Refusal):
+            return self.refuse(request, result.slug, result.reason)
+        player = request.link.player
+        if isinstance(request.message, wire.Enter):
+            if not self.fold.state.present(player):
+                return  # the connection was lost in the same moment
+            self.audience.links[player] = request.link
+            self.audience.resume(player, request.message.since, now)
+        seq = self.fold.state.seq if result is None else result
+        request.link.send(request.link.codec.encode(wire.Done(action=request.action, room=self.code, seq=seq)))
+
+    def _send_out(self, link: Link | None, kicked: bool) -> None:
+        if link is not None:
+            slug = Slug.ROOM_KICKED if kicked else Slug.ROOM_LEFT
+            reason = "the host has removed you from the room" if kicked else "you have left the room"
+            link.send(link.codec.encode(wire.Left(room=self.code, slug=slug, reason=reason)))
+
+    def refuse(self, request: Request, slug: str, reason: str) -> None:
+        """Tell the sender that his request was not carried out."""
+        self._house.metrics.refusals.labels(slug).inc()
+        seq = self.audience.sight.seq
+        refused = wire.Refused(slug=slug, reason=reason, action=request.action, room=self.code, seq=seq)
+        request.link.send(request.link.codec.encode(refused))
+
+    def _note(self) -> None:
+        """Take note of who is here."""
+        self.janitor.look(self.fold.state, self._house.clock())
+        if self.fold.state.people.keys() != self.people:
+            self._house.moved(self)
+            self.people = set(self.fold.state.people)
+
+    def _plan(self) -> None:
+        """Wake up when something is due."""
+        due = next_due(self.fold, self._house.settings)
+        self._set_timer(None if due is None else max(0.0, due - self.clock.now()))
+
+    def _set_timer(self, delay: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if delay == 0.0:
+            self._awake.set()
+        elif delay is not None:
+            self._timer = self._house.later(delay, self._awake.set)
+
+    def _unmarked(self, now: float) -> bool:
+        """Whether a clock is running of which the journal knows too little."""
+        running = self.fold.state.phase is Phase.PLAYING and self.audience.sight.due is not None
+        return running and now - self._written >= self._house.settings.mark_every
+
+    # -- the store ----------------------------------------------------------------------------------------------------
+
+    async def _insist(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do what needs the store; while that is out of reach the room stands still and tries again. Raises Fenced."""
+        settings = self._house.settings
+        wait = settings.retry_first
+        while True:
+            try:
+                result = await work()
+            except Unavailable:
+                if self._draining:
+                    raise _GivenUp from None
+                self._halt()
+            else:
+                self.clock.go()
+                return result
+            await self._nap(wait)
+            if self._overtaken:
+                raise Fenced(self.journal.lease.room, self.journal.lease.epoch)
+            wait = min(wait * 2, settings.retry_longest)
+
+    def _halt(self) -> None:
+        if not self.audience.paused:
+            self.log.warning("store out of reach, room paused")
+            self.clock.stop()
+            self.audience.paused = True
+            self.audience.refresh(self.clock.now())
+
+    async def _nap(self, seconds: float) -> None:
+        slept = asyncio.get_running_loop().create_future()
+        timer = self._house.later(seconds, lambda: slept.done() or slept.set_result(None))
+        try:
+            await slept
+        finally:
+            timer.cancel()
+
+    async def _put_record(self) -> None:
+        """Keep the record of the match that has ended, unless that is done already."""
+        state, match = self.fold.state, self.fold.match
+        if match is None or state.play is None or state.ended is None or not state.play.given:
+            return
+        record = state.play.record
+        fault = match.fault
+        if fault is not None:
+            self.log.error("match void", record=record, fault=str(fault), exc_info=fault)
+        try:
+            data = kept_of(state, match)
+        except Exception:
+            self._house.metrics.faults.labels("record").inc()
+            self.log.exception("no record could be made", record=record)
+            return
+        await self._insist(lambda: self.journal.put_record(record, data, self._house.settings.record_ttl))
+        how = "void" if fault is not None else "played"
+        self._house.metrics.finished.labels(state.game, how).inc()
+        self.log.info("match over", record=record, how=how, inputs=state.play.given)
+
+    async def _save(self, fx: Effects) -> None:
+        """A checkpoint, where it is time for one."""
+        state, behind, every = self.fold.state, self.journal.behind, self._house.settings.checkpoint_every
+        between = fx.rounded or state.phase is not Phase.PLAYING
+        if not (fx.over or behind >= 4 * every or (behind >= every and between)):
+            return
+        if fx.over and state.play is not None:
+            state.play.history, state.play.given = bytearray(), 0  # the record has it
+        try:
+            await self.journal.checkpoint(self.fold)
+        except Unavailable:
+            self.log.warning("no checkpoint now: store out of reach")
+
+    async def _rebuild(self, turn: Turn) -> None:
+        """Something failed that should not: go back to what the journal says, without what failed."""
+        now = self._house.clock()
+        self._house.metrics.faults.labels("room").inc()
+        kind = type(turn.item.message).__name__ if isinstance(turn.item, Request) else None
+        self.log.exception("turn failed", request=kind)
+        if isinstance(turn.item, Request):
+            self.refuse(turn.item, Slug.SERVER_FAULT, "the server failed at this; nothing was changed")
+        self._inbox.extendleft(item for item in reversed(turn.taken) if item is not turn.item)
+        settings = self._house.settings
+        self._failures = [at for at in self._failures if now - at < settings.rebuild_span] + [now]
+        if len(self._failures) > settings.rebuilds:
+            self.log.error("room failed too often and is closed; it is kept in the store")
+            return self._dismiss(Slug.SERVER_FAULT, FAILED)
+        self.hall.fold, _ = await self._insist(self.journal.load)
+        self.audience.rebuilt(self.hall.fold)
+        self._awake.set()
+
+    async def _let_go(self) -> None:
+        self.clock.stop()
+        self.fold.begin(self.clock.now(), 0)
+        self.audience.paused = True
+        self.audience.refresh(self.clock.now())
+        while self._inbox:
+            item = self._inbox.popleft()
+            if isinstance(item, Request):
+                self.refuse(item, Slug.SERVER_DRAINING, "the server is going down; connect again")
+        try:
+            await self.journal.checkpoint(self.fold)
+            await self.journal.release()
+        except Unavailable:
+            self.log.warning("no last checkpoint: store out of reach")
+        self.closed = True
+
+    async def _close(self) -> None:
+        await self._insist(self.journal.delete)
+        self.log.info("room closed")
+        self._dismiss(Slug.ROOM_CLOSED, CLOSED)
+
+    def _dismiss(self, slug: Slug, reason: str) -> None:
+        self.audience.say(wire.Left(room=self.code, slug=slug, reason=reason))
+        self.closed = True

@@ -1,0 +1,81 @@
+"""What a room's task is given: what all rooms of a process share, and what waits in its queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import protocol.messages as wire
+from server.links import Link, PlayerId
+from server.metrics import Metrics
+from server.rooms.entries import Act
+from server.rooms.hall import Refusal
+from server.rooms.secrets import Bytes
+from server.rooms.settings import RoomSettings
+
+if TYPE_CHECKING:
+    from server.rooms.actor import Room
+
+__all__ = ["CaughtUp", "House", "Item", "Later", "Lost", "Request", "Timer", "Turn"]
+
+
+class Timer(Protocol):
+    def cancel(self) -> None: ...
+
+
+Later = Callable[[float, Callable[[], None]], Timer]
+"""Call a function in so many seconds, such as a loop's `call_later`."""
+
+
+@dataclass(frozen=True)
+class House:
+    """What all rooms of a process share. `moved` is called when other people are in a room than before, `ended` when a room's task is
+    over. `clock` is in Unix seconds."""
+
+    settings: RoomSettings
+    metrics: Metrics
+    clock: Callable[[], float]
+    later: Later
+    random: Bytes
+    moved: Callable[[Room], None]
+    ended: Callable[[Room], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A message of a player to this room; for whoever has just made it, an `Enter` with the action of his `create_room`."""
+
+    link: Link
+    message: wire.ClientMessage
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The connection is gone, or another has taken its place."""
+
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """The connection has taken what it was behind."""
+
+    link: Link
+
+
+Item = Request | Lost | CaughtUp
+
+
+@dataclass(slots=True)
+class Turn:
+    """What a turn has taken from the queue and has to answer when it is committed. A reply is a refusal, the room's number when the
+    request was carried out some time ago, or None: just now. `item` is what is being worked on."""
+
+    item: Item | None = None
+    taken: list[Item] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+    replies: list[tuple[Request, Refusal | int | None]] = field(default_factory=list)
+    entering: dict[PlayerId, Link] = field(default_factory=dict)
+    caught_up: list[PlayerId] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Durable appends per second on this machine: `python benchmarks/store.py [FOLDER]`.
+"""Durable appends per second on this machine: `python -m benchmarks.store [FOLDER]`.
 
 *alone*: one room, each append awaited before the next. *grouped*: many rooms append in the same tick of the
 loop, as a busy server's do. `power` waits for the disk, so it says more about the disk under FOLDER (None:

@@ -89,9 +89,14 @@ class Describer:
             self._mark(name, m.table) for name, m in view.marks.items() if m.table not in (None, "", 0, False)
         ]
         lines.append(" · ".join(part for part in marks + middle if part))
-        for seat in range(view.seats + len(view.figures)):
-            lines.append(self.seat_line(view, seat))
+        lines += [self.seat_line(view, seat) for seat in range(view.seats)]
+        figures = range(view.seats, view.seats + len(view.figures))
+        lines += [self.seat_line(view, figure) for figure in figures if self._present(view, figure)]
         return [line for line in lines if line]
+
+    def _present(self, view: View, figure: int) -> bool:
+        """Whether there is anything to be said of a figure: a mark that says something, or cards."""
+        return not self.seat_line(view, figure).endswith(": ")
 
     def seat_line(self, view: View, seat: int) -> str:
         """One seat: name, marks and zones that say something."""

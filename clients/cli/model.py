@@ -60,6 +60,7 @@ class RoomModel:
         self._read = _Reader(codec)
         self.over: wire.Over | None = None
         self.outcome: Outcome | None = None
+        self._answered: int | None = None
         self.gap = False
         self.start(snapshot)
 
@@ -109,6 +110,12 @@ class RoomModel:
             events, update.said, new_ask, True, update.info is not None, update.over is not None, update.begun
         )
 
+    def answered(self, ask: int) -> None:
+        """Our answer to this ask was taken; it is no longer ours to answer, though its window may stay open for others."""
+        self._answered = ask
+        if self.ask is not None and self.ask.id == ask:
+            self.ask = None
+
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def name_of(self, seat: int) -> str:
@@ -133,6 +140,8 @@ class RoomModel:
     def _set_window(self, window: wire.Window | None, ask: msgspec.Raw | None) -> None:
         self.window: PollView | None = None if window is None else self._read(window.poll, PollView)
         self.ask = self._read.maybe(ask, Ask)
+        if self.ask is not None and self.ask.id == self._answered:
+            self.ask = None  # told before our answer arrived there
         left = None if window is None else window.left_ms
         self._deadline = None if left is None else time.monotonic() + left / 1000
         self.bank_ms = 0 if window is None else window.bank_ms

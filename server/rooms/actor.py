@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
 
 import structlog
 
@@ -26,39 +24,36 @@ from server.rooms.fold import Effects, Fold
 from server.rooms.hall import Hall, Refusal
 from server.rooms.janitor import Janitor
 from server.rooms.journal import Journal
-from server.rooms.parts import CaughtUp, House, Item, Lost, Request, Timer, Turn
-from server.rooms.record import kept_of
+from server.rooms.keeper import GivenUp, Keeper
+from server.rooms.parts import House, Item, Lost, Request, Timer, Turn
 from server.rooms.state import Phase
 from server.rooms.table import admit, carry_out, wake
-from server.store.base import Fenced, Unavailable
+from server.store.base import Fenced
 
 __all__ = ["Room"]
-
-T = TypeVar("T")
 
 UNREACHABLE = "the store is out of reach; the table waits, and so do its clocks"
 TAKEN = "this table has moved to another server; connect again"
 FAILED = "this room failed and is closed; the people who run the server will look into it"
+DRAINING = "the server is going down; connect again"
 CLOSED = "nobody was playing in this room, so it is closed"
-
-
-class _GivenUp(Exception):
-    """The room is to stop though the store is out of reach: what was not appended has not happened."""
 
 
 class Room:
     """A live room. `run` is its task; everything else may be called from anywhere in the loop."""
 
-    def __init__(self, fold: Fold, journal: Journal, house: House, past: list[Effects], *, restored: bool) -> None:
+    def __init__(
+        self, fold: Fold, journal: Journal, house: House, past: list[Effects], *, restored: bool
+    ) -> None:
         """`past` is what the replayed entries of the journal brought."""
         self.code = fold.state.room
-        self.journal = journal
         self.log = structlog.get_logger().bind(room=self.code, game=fold.state.game)
         self.clock = RoomClock(house.clock, fold.state.at)
         self.hall = Hall(fold, house.settings, house.random)
         self.audience = Audience(fold, house.settings)
         for fx in past:
             self.audience.recall(fx)
+        self.keeper = Keeper(journal, self.clock, self.audience, house, self.log)
         self.janitor = Janitor(house.settings, house.clock(), restored=restored)
         self.people: set[PlayerId] = set()
         self.closed = False
@@ -67,8 +62,6 @@ class Room:
         self._awake = asyncio.Event()
         self._awake.set()
         self._timer: Timer | None = None
-        self._draining = False
-        self._overtaken = False
         self._failures: list[float] = []
         self._written = house.clock()
 
@@ -84,15 +77,20 @@ class Room:
 
     def post(self, item: Item) -> None:
         """Put something into the queue. Requests are refused at once while the room stands still or has too many waiting."""
-        if isinstance(item, Request):
-            if self._draining:
-                return self.refuse(item, Slug.SERVER_DRAINING, "the server is going down; connect again")
-            if self.audience.paused:
-                return self.refuse(item, Slug.ROOM_PAUSED, UNREACHABLE)
-            if len(self._inbox) >= self._house.settings.max_waiting:
-                return self.refuse(item, Slug.FRAME_TOO_MANY, "this room has too much to do; try again")
+        if isinstance(item, Request) and (why := self._why_not()) is not None:
+            self.refuse(item, *why)
+            return
         self._inbox.append(item)
         self._awake.set()
+
+    def _why_not(self) -> tuple[Slug, str] | None:
+        if self.keeper.draining:
+            return Slug.SERVER_DRAINING, DRAINING
+        if self.audience.paused:
+            return Slug.ROOM_PAUSED, UNREACHABLE
+        if len(self._inbox) >= self._house.settings.max_waiting:
+            return Slug.FRAME_TOO_MANY, "this room has too much to do; try again"
+        return None
 
     def beat(self) -> None:
         """Once a second: look after what no message brings about."""
@@ -102,12 +100,12 @@ class Room:
 
     def drain(self) -> None:
         """Stand still, save, let go of the room, and end the task."""
-        self._draining = True
+        self.keeper.draining = True
         self._awake.set()
 
     def fenced(self) -> None:
         """Somebody else has the room: end the task."""
-        self._overtaken = True
+        self.keeper.overtaken = True
         self._awake.set()
 
     async def run(self) -> None:
@@ -115,12 +113,12 @@ class Room:
         try:
             self._note()
             if self.fold.state.phase is Phase.OVER:
-                await self._put_record()
+                await self.keeper.put_record(self.fold)
             while not self.closed:
                 await self._awake.wait()
                 self._awake.clear()
                 await self._turn()
-        except _GivenUp:
+        except GivenUp:
             self.log.warning("room stopped without a store")
         except Fenced:
             self.log.warning("room taken over")
@@ -139,26 +137,29 @@ class Room:
     # -- a turn -------------------------------------------------------------------------------------------------------
 
     async def _turn(self) -> None:
-        if self._overtaken:
-            raise Fenced(self.journal.lease.room, self.journal.lease.epoch)
-        if self._draining:
-            return await self._let_go()
+        self.keeper.check()
+        if self.keeper.draining:
+            await self._let_go()
+            return
         turn = Turn()
         self.hall.now = self._house.clock()
         try:
             self.fold.begin(self.clock.now(), round(self.hall.now * 1000))
             self._work(turn)
-        except Exception:
-            return await self._rebuild(turn)
+        except (
+            Exception
+        ) as error:  # whatever a rule, a bot or we ourselves did not foresee costs this turn, not the room
+            await self._rebuild(turn, error)
+            return
         tick = self.fold.end(turn.acts)
         if tick.entries or self._unmarked(self.hall.now):
-            await self._insist(lambda: self.journal.append(tick))
+            await self.keeper.insist(lambda: self.keeper.journal.append(tick))
             self._written = self._house.clock()
         fx = self.fold.fx
         if fx.over:
-            await self._put_record()
+            await self.keeper.put_record(self.fold)
         self._tell(turn, fx)
-        await self._save(fx)
+        await self.keeper.save(self.fold, fx)
         if self.janitor.doomed(self.fold.state, self._house.clock()):
             await self._close()
         else:
@@ -233,7 +234,8 @@ class Room:
 
     def _reply(self, request: Request, result: Refusal | int | None, now: float) -> None:
         if isinstance(result, Refusal):
-            return self.refuse(request, result.slug, result.reason)
+            self.refuse(request, result.slug, result.reason)
+            return
         player = request.link.player
         if isinstance(request.message, wire.Enter):
             if not self.fold.state.present(player):
@@ -241,7 +243,9 @@ class Room:
             self.audience.links[player] = request.link
             self.audience.resume(player, request.message.since, now)
         seq = self.fold.state.seq if result is None else result
-        request.link.send(request.link.codec.encode(wire.Done(action=request.action, room=self.code, seq=seq)))
+        request.link.send(
+            request.link.codec.encode(wire.Done(action=request.action, room=self.code, seq=seq))
+        )
 
     def _send_out(self, link: Link | None, kicked: bool) -> None:
         if link is not None:
@@ -282,81 +286,14 @@ class Room:
         running = self.fold.state.phase is Phase.PLAYING and self.audience.sight.due is not None
         return running and now - self._written >= self._house.settings.mark_every
 
-    # -- the store ----------------------------------------------------------------------------------------------------
+    # -- ends ---------------------------------------------------------------------------------------------------------
 
-    async def _insist(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do what needs the store; while that is out of reach the room stands still and tries again. Raises Fenced."""
-        settings = self._house.settings
-        wait = settings.retry_first
-        while True:
-            try:
-                result = await work()
-            except Unavailable:
-                if self._draining:
-                    raise _GivenUp from None
-                self._halt()
-            else:
-                self.clock.go()
-                return result
-            await self._nap(wait)
-            if self._overtaken:
-                raise Fenced(self.journal.lease.room, self.journal.lease.epoch)
-            wait = min(wait * 2, settings.retry_longest)
-
-    def _halt(self) -> None:
-        if not self.audience.paused:
-            self.log.warning("store out of reach, room paused")
-            self.clock.stop()
-            self.audience.paused = True
-            self.audience.refresh(self.clock.now())
-
-    async def _nap(self, seconds: float) -> None:
-        slept = asyncio.get_running_loop().create_future()
-        timer = self._house.later(seconds, lambda: slept.done() or slept.set_result(None))
-        try:
-            await slept
-        finally:
-            timer.cancel()
-
-    async def _put_record(self) -> None:
-        """Keep the record of the match that has ended, unless that is done already."""
-        state, match = self.fold.state, self.fold.match
-        if match is None or state.play is None or state.ended is None or not state.play.given:
-            return
-        record = state.play.record
-        fault = match.fault
-        if fault is not None:
-            self.log.error("match void", record=record, fault=str(fault), exc_info=fault)
-        try:
-            data = kept_of(state, match)
-        except Exception:
-            self._house.metrics.faults.labels("record").inc()
-            self.log.exception("no record could be made", record=record)
-            return
-        await self._insist(lambda: self.journal.put_record(record, data, self._house.settings.record_ttl))
-        how = "void" if fault is not None else "played"
-        self._house.metrics.finished.labels(state.game, how).inc()
-        self.log.info("match over", record=record, how=how, inputs=state.play.given)
-
-    async def _save(self, fx: Effects) -> None:
-        """A checkpoint, where it is time for one."""
-        state, behind, every = self.fold.state, self.journal.behind, self._house.settings.checkpoint_every
-        between = fx.rounded or state.phase is not Phase.PLAYING
-        if not (fx.over or behind >= 4 * every or (behind >= every and between)):
-            return
-        if fx.over and state.play is not None:
-            state.play.history, state.play.given = bytearray(), 0  # the record has it
-        try:
-            await self.journal.checkpoint(self.fold)
-        except Unavailable:
-            self.log.warning("no checkpoint now: store out of reach")
-
-    async def _rebuild(self, turn: Turn) -> None:
+    async def _rebuild(self, turn: Turn, error: Exception) -> None:
         """Something failed that should not: go back to what the journal says, without what failed."""
         now = self._house.clock()
         self._house.metrics.faults.labels("room").inc()
         kind = type(turn.item.message).__name__ if isinstance(turn.item, Request) else None
-        self.log.exception("turn failed", request=kind)
+        self.log.error("turn failed", request=kind, exc_info=error)
         if isinstance(turn.item, Request):
             self.refuse(turn.item, Slug.SERVER_FAULT, "the server failed at this; nothing was changed")
         self._inbox.extendleft(item for item in reversed(turn.taken) if item is not turn.item)
@@ -364,29 +301,22 @@ class Room:
         self._failures = [at for at in self._failures if now - at < settings.rebuild_span] + [now]
         if len(self._failures) > settings.rebuilds:
             self.log.error("room failed too often and is closed; it is kept in the store")
-            return self._dismiss(Slug.SERVER_FAULT, FAILED)
-        self.hall.fold, _ = await self._insist(self.journal.load)
+            self._dismiss(Slug.SERVER_FAULT, FAILED)
+            return
+        self.hall.fold, _ = await self.keeper.insist(self.keeper.journal.load)
         self.audience.rebuilt(self.hall.fold)
         self._awake.set()
 
     async def _let_go(self) -> None:
-        self.clock.stop()
-        self.fold.begin(self.clock.now(), 0)
-        self.audience.paused = True
-        self.audience.refresh(self.clock.now())
         while self._inbox:
             item = self._inbox.popleft()
             if isinstance(item, Request):
-                self.refuse(item, Slug.SERVER_DRAINING, "the server is going down; connect again")
-        try:
-            await self.journal.checkpoint(self.fold)
-            await self.journal.release()
-        except Unavailable:
-            self.log.warning("no last checkpoint: store out of reach")
+                self.refuse(item, Slug.SERVER_DRAINING, DRAINING)
+        await self.keeper.let_go(self.fold)
         self.closed = True
 
     async def _close(self) -> None:
-        await self._insist(self.journal.delete)
+        await self.keeper.insist(self.keeper.journal.delete)
         self.log.info("room closed")
         self._dismiss(Slug.ROOM_CLOSED, CLOSED)
 

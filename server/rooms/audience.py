@@ -135,7 +135,9 @@ class Audience:
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _broadcast(self, fx: Effects, now: float) -> None:
-        special = {seat for _, private in fx.happenings if private for seat in private} | self.sight.asks.keys()
+        special = {
+            seat for _, private in fx.happenings if private for seat in private
+        } | self.sight.asks.keys()
         personal = fx.begun or fx.info
         frames: dict[tuple[Codec, int | None], bytes] = {}
         for player, link in list(self.links.items()):

@@ -1,9 +1,9 @@
 """Time in a room.
 
-A room has a time of its own, in seconds, which stands still while the room does: during a restart, a failover, an outage of the store. Every
-deadline is a moment of that time and part of the state, and every entry of the journal says how late it is, so a room that was killed goes
-on with the time that its players had left; at most `mark_every` seconds of it are given back to them. Nobody's clock runs while
-the server is down, and nobody can gain time by dropping his connection.
+A room has a time of its own, in seconds, which stands still while the room does: during a restart, a failover, an outage of the store.
+Every deadline is a moment of that time and part of the state, and every entry of the journal says how late it is, so a room that was
+killed goes on with the time that its players had left; at most `mark_every` seconds of it are given back to them. Nobody's clock runs
+while the server is down, and nobody can gain time by dropping his connection.
 
 What waits for whom is computed from the state alone: when a bot has thought enough, when a covered window may close, when somebody's
 time is up. The luck in it is drawn per question from the room's own stream, so it is the same again after a restart and tells nothing

@@ -74,7 +74,7 @@ class Line(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     """Base of all entries."""
 
 
-class Created(Line, tag="new"):
+class Created(Line, frozen=True, tag="new"):
     """The first entry of a room. `secret` is what the match's commitment binds, `luck` feeds bots and delays,
     `player` made it with the request `action`."""
 
@@ -93,62 +93,62 @@ class Created(Line, tag="new"):
     luck: bytes
 
 
-class Came(Line, tag="came"):
+class Came(Line, frozen=True, tag="came"):
     """A person entered, or is back."""
 
     player: PlayerId
     name: str
 
 
-class Gone(Line, tag="gone"):
+class Gone(Line, frozen=True, tag="gone"):
     """A person's connection was lost. Who has no seat is out of the room."""
 
     player: PlayerId
 
 
-class Departed(Line, tag="out"):
+class Departed(Line, frozen=True, tag="out"):
     """A person left the room, or was removed by the host (and may not come back)."""
 
     player: PlayerId
     kicked: bool = False
 
 
-class Sat(Line, tag="sat"):
+class Sat(Line, frozen=True, tag="sat"):
     player: PlayerId
     seat: int
 
 
-class Stood(Line, tag="stood"):
+class Stood(Line, frozen=True, tag="stood"):
     player: PlayerId
 
 
-class SwapOffered(Line, tag="offer"):
+class SwapOffered(Line, frozen=True, tag="offer"):
     """The person at `seat` would change places with the one at `other`."""
 
     seat: int
     other: int
 
 
-class Swapped(Line, tag="swap"):
+class Swapped(Line, frozen=True, tag="swap"):
     seat: int
     other: int
 
 
-class BotSet(Line, tag="bot"):
+class BotSet(Line, frozen=True, tag="bot"):
     """A bot of `level` sits down at an empty seat or is changed; None: it goes away."""
 
     seat: int
     level: str | None
 
 
-class Overruled(Line, tag="rule"):
+class Overruled(Line, frozen=True, tag="rule"):
     """In a match: a bot of `level` plays the seat of an absent person from here on, for good."""
 
     seat: int
     level: str
 
 
-class Configured(Line, tag="conf"):
+class Configured(Line, frozen=True, tag="conf"):
     """New settings, all of them. `moved`: for each new seat the old one that it continues, or -1."""
 
     name: str
@@ -161,17 +161,17 @@ class Configured(Line, tag="conf"):
     unready: bool
 
 
-class Readied(Line, tag="ready"):
+class Readied(Line, frozen=True, tag="ready"):
     player: PlayerId
     ready: bool
     nonce: bytes
 
 
-class Started(Line, tag="start"):
+class Started(Line, frozen=True, tag="start"):
     record: str
 
 
-class Given(Line, tag="ans"):
+class Given(Line, frozen=True, tag="ans"):
     """An answer. The last one of a concealed window that may not close yet is kept back until `Uncovered`."""
 
     seat: Seat
@@ -180,38 +180,37 @@ class Given(Line, tag="ans"):
     why: Why
 
 
-class Uncovered(Line, tag="cover"):
+class Uncovered(Line, frozen=True, tag="cover"):
     """The cover of a concealed window has passed, and everybody has answered."""
 
 
-
-class Surrendered(Line, tag="gave"):
+class Surrendered(Line, frozen=True, tag="gave"):
     seat: int
 
 
-class Dozed(Line, tag="doze"):
+class Dozed(Line, frozen=True, tag="doze"):
     """A bot answers for this person until he acts."""
 
     seat: int
 
 
-class Woke(Line, tag="woke"):
+class Woke(Line, frozen=True, tag="woke"):
     seat: int
 
 
-class Spoke(Line, tag="say"):
+class Spoke(Line, frozen=True, tag="say"):
     player: PlayerId
     name: str
     text: str
 
 
-class HandedOver(Line, tag="host"):
+class HandedOver(Line, frozen=True, tag="host"):
     """`player` None: nobody is there to be host; the next to enter will be."""
 
     player: PlayerId | None
 
 
-class Rematched(Line, tag="again"):
+class Rematched(Line, frozen=True, tag="again"):
     secret: bytes
 
 

@@ -277,7 +277,7 @@ class Fold(MatchFold):
 
 
 def _first_state(first: e.Created, at_ms: int) -> RoomState:
-    state = RoomState(
+    return RoomState(
         room=first.room,
         name=first.name,
         game=first.game,
@@ -292,7 +292,6 @@ def _first_state(first: e.Created, at_ms: int) -> RoomState:
         secret=first.secret,
         luck=first.luck,
     )
-    return state
 
 
 APPLY: dict[type, Callable[[Fold, Any], None]] = {

@@ -48,7 +48,9 @@ class Hall:
         if self.state.phase is Phase.PLAYING:
             raise Refusal(Slug.ROOM_RUNNING, "not while a match is running")
         if self.state.phase is Phase.OVER:
-            raise Refusal(Slug.ROOM_RUNNING, "the match is over; the host can go back to the lobby with a rematch")
+            raise Refusal(
+                Slug.ROOM_RUNNING, "the match is over; the host can go back to the lobby with a rematch"
+            )
 
     def host_only(self, player: PlayerId) -> None:
         if self.state.host != player:

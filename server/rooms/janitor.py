@@ -50,11 +50,11 @@ class Janitor:
         connected, playing = self._idle
         if playing and connected:
             return False
-        s = self._settings
+        settings = self._settings
+        limit = settings.empty_lobby
         if playing:
-            limit = s.empty_match if any(seat.person for seat in state.seats) else s.empty_bots
-        else:
-            limit = s.empty_lobby
+            somebody = any(seat.person for seat in state.seats)
+            limit = settings.empty_match if somebody else settings.empty_bots
         return now - self._idle_since >= limit
 
     def due(self, state: RoomState, now: float) -> bool:

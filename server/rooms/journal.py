@@ -15,7 +15,9 @@ __all__ = ["Journal", "refold"]
 class Journal:
     """`position` is that of the last entry; `behind` counts the entries since the last checkpoint."""
 
-    def __init__(self, store: Store, lease: Lease, metrics: Metrics, position: int = 0, behind: int = 0) -> None:
+    def __init__(
+        self, store: Store, lease: Lease, metrics: Metrics, position: int = 0, behind: int = 0
+    ) -> None:
         self.lease = lease
         self.position = position
         self.behind = behind
@@ -72,8 +74,6 @@ class Journal:
 def refold(stored: Stored) -> tuple[Fold, list[Effects]]:
     """Raises RecordMismatch, UnknownGame or msgspec.MsgspecError where the stored room is not one of this program's."""
     ticks = [read_tick(entry.data) for entry in stored.entries]
-    if stored.checkpoint is not None:
-        fold = Fold.restore(stored.checkpoint.data)
-    else:
-        fold = Fold.create(ticks.pop(0))
+    saved = stored.checkpoint
+    fold = Fold.create(ticks.pop(0)) if saved is None else Fold.restore(saved.data)
     return fold, [fold.replay(tick) for tick in ticks]

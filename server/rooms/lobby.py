@@ -85,7 +85,9 @@ def _overrule(hall: Hall, seat: SeatState, message: wire.SetBot) -> None:
     state = hall.state
     away = not state.present(seat.player) and (seat.autopilot or state.clock.unlimited)
     if not seat.left and not (seat.person and away):
-        raise Refusal(Slug.ROOM_RUNNING, "in a match, only the seat of somebody who is gone can be given to a bot")
+        raise Refusal(
+            Slug.ROOM_RUNNING, "in a match, only the seat of somebody who is gone can be given to a bot"
+        )
     level = default_level(hall.fold.game) if message.level is None else hall.level(message.level)
     hall.fold.put(e.Overruled(message.seat, level))
 

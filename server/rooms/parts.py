@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -17,7 +18,7 @@ from server.rooms.settings import RoomSettings
 if TYPE_CHECKING:
     from server.rooms.actor import Room
 
-__all__ = ["CaughtUp", "House", "Item", "Later", "Lost", "Request", "Timer", "Turn"]
+__all__ = ["CaughtUp", "House", "Item", "Later", "Lost", "Request", "Timer", "Turn", "nap"]
 
 
 class Timer(Protocol):
@@ -26,6 +27,21 @@ class Timer(Protocol):
 
 Later = Callable[[float, Callable[[], None]], Timer]
 """Call a function in so many seconds, such as a loop's `call_later`."""
+
+
+async def nap(later: Later, seconds: float) -> None:
+    """Sleep by the clock of `later`."""
+    slept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def wake() -> None:
+        if not slept.done():
+            slept.set_result(None)
+
+    timer = later(seconds, wake)
+    try:
+        await slept
+    finally:
+        timer.cancel()
 
 
 @dataclass(frozen=True)

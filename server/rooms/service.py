@@ -21,7 +21,7 @@ from server.rooms.fold import Fold
 from server.rooms.hall import Refusal
 from server.rooms.journal import Journal
 from server.rooms.lobby import check_options, room_name
-from server.rooms.parts import CaughtUp, House, Later, Lost, Request
+from server.rooms.parts import CaughtUp, House, Later, Lost, Request, nap
 from server.rooms.record import read_kept
 from server.rooms.secrets import Bytes, keep_password, new_code
 from server.rooms.settings import RoomSettings
@@ -55,9 +55,9 @@ class Rooms:
         self._store = store
         self._metrics = metrics
         self._random = random
-        self._later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
+        later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
         self._house = House(
-            settings, metrics, clock or steady_clock(), self._later, random, self._people_moved, self._ended
+            settings, metrics, clock or steady_clock(), later, random, self._people_moved, self._ended
         )
         self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -95,7 +95,9 @@ class Rooms:
         except Refusal as refusal:
             self._refuse(link, refusal, action)
         except Unavailable:
-            self._refuse(link, Refusal(Slug.SERVER_STORE, "the store is out of reach; try again soon"), action)
+            self._refuse(
+                link, Refusal(Slug.SERVER_STORE, "the store is out of reach; try again soon"), action
+            )
 
     def detach(self, link: Link) -> None:
         for code in self._touched.pop(link, ()):
@@ -151,7 +153,7 @@ class Rooms:
         """Beat for the rooms and keep their leases."""
         renewed = self._house.clock()
         while True:
-            await self._sleep(BEAT)
+            await nap(self._house.later, BEAT)
             for room in list(self._rooms.values()):
                 room.beat()
             if self._house.clock() - renewed >= self.settings.lease_ttl / 3:
@@ -160,19 +162,11 @@ class Rooms:
 
     async def _renew(self, room: Room) -> None:
         try:
-            await room.journal.renew(self.settings.lease_ttl)
+            await room.keeper.journal.renew(self.settings.lease_ttl)
         except Fenced:
             room.fenced()
         except StoreError:
             log.warning("lease not renewed", room=room.code)
-
-    async def _sleep(self, seconds: float) -> None:
-        slept = asyncio.get_running_loop().create_future()
-        timer = self._later(seconds, lambda: slept.done() or slept.set_result(None))
-        try:
-            await slept
-        finally:
-            timer.cancel()
 
     # -- making and finding -------------------------------------------------------------------------------------------
 

@@ -74,9 +74,10 @@ class Person(msgspec.Struct):
 class Play(msgspec.Struct):
     """The match that is running or has just ended.
 
-    `saved` and `inputs` are those of `Match` when the state was written. `history` is every input of the match (MessagePack, one
-    after the other, `given` of them), for its record. `opened`, `due` and `cover` are in the room's time: when the window was opened, when its time is
-    up (None: never), and before when it may not close (None: at any time). `held` is the answer that waits for `cover`."""
+    `saved` and `inputs` are those of `Match` when the state was written. `history` is every input of the match (MessagePack, one after
+    the other, `given` of them), for its record. `opened`, `due` and `cover` are in the room's time: when the window was opened, when
+    its time is up (None: never), and before when it may not close (None: at any time). `held` is the answer that waits for `cover`.
+    `unkept`: the record has not been written yet."""
 
     record: str
     started_ms: int
@@ -88,6 +89,7 @@ class Play(msgspec.Struct):
     inputs: list[Input] = []
     history: bytearray = msgspec.field(default_factory=bytearray)
     given: int = 0
+    unkept: bool = True
     opened: float = 0.0
     due: float | None = None
     cover: float | None = None

@@ -20,7 +20,9 @@ from server.rooms.state import Kind, Phase
 
 __all__ = ["HANDLERS", "admit", "carry_out", "wake"]
 
-_INVISIBLE = {c: " " for c in [*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]}
+_INVISIBLE = dict.fromkeys(
+    [*range(32), *range(127, 160), 8232, 8233, *range(8234, 8239), *range(8294, 8298)], " "
+)
 """Control characters and those that turn the text around them: chat is one line that stays in its place."""
 
 
@@ -64,7 +66,9 @@ def start(hall: Hall, player: PlayerId, message: wire.Start) -> None:
     seats = hall.state.seats
     empty = [number for number, seat in enumerate(seats) if seat.kind is Kind.EMPTY]
     if empty:
-        raise Refusal(Slug.ROOM_NOT_READY, f"{len(empty)} of {len(seats)} seats are empty; a bot can take one")
+        raise Refusal(
+            Slug.ROOM_NOT_READY, f"{len(empty)} of {len(seats)} seats are empty; a bot can take one"
+        )
     slow = [seat.name for seat in seats if seat.kind is Kind.PERSON and not seat.ready]
     if slow:
         raise Refusal(Slug.ROOM_NOT_READY, f"not ready yet: {', '.join(slow)}")

@@ -21,7 +21,14 @@ __all__ = ["close", "open_room", "play_out", "server", "sit_down", "start"]
 @asynccontextmanager
 async def server(**settings: object) -> AsyncIterator[App]:
     """A running server; `settings` override a test's defaults."""
-    defaults: dict[str, object] = {"port": 0, "store": "memory:", "bot_delay_min": 0.0, "bot_delay_max": 0.0, "close_timeout": 0.5, "drain_timeout": 3.0}
+    defaults: dict[str, object] = {
+        "port": 0,
+        "store": "memory:",
+        "bot_delay_min": 0.0,
+        "bot_delay_max": 0.0,
+        "close_timeout": 0.5,
+        "drain_timeout": 3.0,
+    }
     app = await build(msgspec.convert(defaults | settings, Config))
     await app.start()
     try:

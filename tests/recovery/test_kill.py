@@ -39,16 +39,21 @@ class Victim:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.log = folder / "server.log"
-        self._store = f"sqlite:{folder / 'rooms.db'}"
+        settings = {
+            "port": self.port,
+            "store": f"sqlite:{folder / 'rooms.db'}",
+            "bot-delay-min": 0,
+            "bot-delay-max": 0,
+        }
+        self._flags = [f"--{name}={value}" for name, value in settings.items()]
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
         """Start, and wait until the port answers."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server", "--port", str(self.port), "--store", self._store, "--bot-delay-min", "0", "--bot-delay-max", "0",
-                stdout=log, stderr=log,
-            )  # fmt: skip
+                sys.executable, "-m", "server", *self._flags, stdout=log, stderr=log
+            )
         for _ in range(400):
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", self.port)

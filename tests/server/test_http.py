@@ -8,7 +8,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 from server.app import App
 from tests.server.harness import Client, FakeRooms, serving, until
@@ -68,13 +68,15 @@ async def test_a_store_out_of_reach_is_not_ready() -> None:
 
 
 async def refused(
-    app: App, path: str = "/", subprotocols: tuple[str, ...] = ("paiju.v1.json",), **options: str
+    app: App, path: str = "/", subprotocols: tuple[str, ...] = ("paiju.v1.json",), origin: str | None = None
 ) -> int:
+    """The HTTP status of a handshake that fails."""
     names = [Subprotocol(name) for name in subprotocols]
+    whence = None if origin is None else Origin(origin)
     with pytest.raises(InvalidStatus) as info:
         async with connect(
-            f"ws://127.0.0.1:{app.transport.port}{path}", subprotocols=names or None, **options
-        ):  # type: ignore[arg-type]
+            f"ws://127.0.0.1:{app.transport.port}{path}", subprotocols=names or None, origin=whence
+        ):
             pass
     return info.value.response.status_code
 

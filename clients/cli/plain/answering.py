@@ -23,16 +23,18 @@ class Draft:
         self.describe = describe
         self.move: int | None = None
         self._picks: list[list[int]] = []
-        if len(ask.moves) == 1:
-            self._choose_move(0)
+        self._begin()
 
     def reset(self) -> bool:
         """Forget a half-made choice. Returns whether there was one."""
         made = bool(self._picks_made())
-        self.move, self._picks = None, []
-        if len(self.ask.moves) == 1:
-            self._choose_move(0)
+        self._begin()
         return made
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is nothing to decide: one move that needs nothing more."""
+        return len(self.ask.moves) == 1 and all(settled(pick) for pick in self.ask.moves[0].picks)
 
     def lines(self) -> list[str]:
         """The question as it stands: the moves, or what the next pick offers."""
@@ -54,7 +56,7 @@ class Draft:
         values = pick.values()
         shown = [f"  {i} {names[values.index(v)]}" for i, v in enumerate(offered, 1)]
         low, high = min(pick.min, len(offered)), min(pick.max, len(offered))
-        how = say("ask.how_one") if low == high == 1 else say("ask.how_many", low=low, high=high)
+        how = say("ask.how_one") if low == high == 1 else self._how_many(low, high)
         return [f"{head} – {name}", *shown, how]
 
     def take(self, text: str) -> Answer | None:
@@ -77,6 +79,12 @@ class Draft:
         return Answer(self.move, self._picks)
 
     # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """Nothing is chosen yet, except the move where there is only one that needs more."""
+        self.move, self._picks = None, []
+        if len(self.ask.moves) == 1 and not self.forced:
+            self._choose_move(0)
 
     def _chosen(self) -> Move:
         assert self.move is not None
@@ -118,6 +126,10 @@ class Draft:
                 values = [v for v in values if v in together]
         return values
 
+    def _how_many(self, low: int, high: int) -> str:
+        say = self.describe.say
+        return say("ask.how_many", low=low, high=high) if low else say("ask.how_some", high=high)
+
     def _move_number(self, group: str) -> int:
         number = self._number(group, len(self.ask.moves))
         return number - 1
@@ -133,7 +145,7 @@ class Draft:
         chosen = [offered[self._number(part, len(offered)) - 1] for part in group.split(",") if part]
         low, high = min(pick.min, len(offered)), min(pick.max, len(offered))
         if not low <= len(chosen) <= high or len(set(chosen)) != len(chosen):
-            raise NotUnderstood(self.describe.say("ask.how_many", low=low, high=high))
+            raise NotUnderstood(self._how_many(low, high))
         return chosen
 
     def _number(self, text: str, highest: int) -> int:

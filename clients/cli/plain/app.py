@@ -49,7 +49,7 @@ class PlainClient:
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._words: dict[str, dict[str, str]] = {}
         self._later: deque[str | None] = deque()
-        connection.on_state = lambda state: self._events.put_nowait(state)
+        connection.on_state = self._events.put_nowait
 
     async def run(self, first: Callable[[PlainClient], Awaitable[None]]) -> None:
         """Do `first`, then what the person says, until he quits, the input ends, or the connection is over for good."""
@@ -172,7 +172,9 @@ class PlainClient:
                 picks=answer.picks,
             )
         )
-        if isinstance(reply, wire.Refused):
+        if isinstance(reply, wire.Done) and self.model is not None:
+            self.model.answered(ask.id)
+        elif isinstance(reply, wire.Refused):
             self.print("refused", reason=reply.reason, slug=reply.slug)
             if self.model.ask is not None and self.model.ask.id == ask.id and self.draft is None:
                 self._open_ask()
@@ -282,6 +284,8 @@ class PlainClient:
             return
         left = self.model.seconds_left()
         lines = self.draft.lines()
+        if self.draft.forced and self.model.info.polling == "brisk" and self.draft.ask.time == "response":
+            lines = [f"{lines[0]} {self.say('ask.forced')}"]  # answered for us after a short pause
         if left is not None and lines:
             lines[0] += self.say("ask.seconds", n=int(left))
         for line in lines:

@@ -41,6 +41,7 @@ class Commands:
 
     def __init__(self, app: PlainClient) -> None:
         self.app = app
+        self._seats_shown: list[str] = []
 
     async def run(self, text: str) -> None:
         """One typed line that is no answer. `'hello` is short for `say hello`."""
@@ -297,9 +298,11 @@ class Commands:
                 self.app.print("room.commitment", commitment=info.commitment[:16])
         if info.paused:
             self.app.print("room.paused")
-        if full or info.phase == "lobby":
-            for number, seat in enumerate(info.seats):
-                self.app.terminal.say("  " + self._seat_line(number, seat, info, model.you))
+        lines = [self._seat_line(number, seat, info, model.you) for number, seat in enumerate(info.seats)]
+        for number, line in enumerate(lines):
+            if full or (self._seats_shown[number : number + 1] != [line] and info.phase == "lobby"):
+                self.app.terminal.say(f"  {line}")
+        self._seats_shown = lines
 
     def _seat_line(self, number: int, seat: wire.SeatInfo, info: wire.RoomInfo, you: int | None) -> str:
         say = self.app.say

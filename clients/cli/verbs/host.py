@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import AsyncIterator
 
-import msgspec
 from platformdirs import user_data_path
 
 from clients.cli.places import Place
@@ -14,17 +14,24 @@ from clients.cli.speech import Speech
 from clients.cli.verbs.common import talk
 from clients.cli.verbs.join import greet
 from server.app import build
-from server.config import Config
+from server.config import Config, load
 from server.logs import configure
 from server.network import lan_address
 
-__all__ = ["host_here", "own_server"]
+__all__ = ["host_here", "own_config", "own_server"]
+
+
+def own_config(**settings: str) -> Config:
+    """Settings of a server beside the player: quiet, with quick bots; the environment (PAIJU_*) may say otherwise."""
+    usual = {"PAIJU_LOG_LEVEL": "error", "PAIJU_BOT_DELAY_MIN": "0.3", "PAIJU_BOT_DELAY_MAX": "1.0"}
+    return load(
+        [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()], {**usual, **os.environ}
+    )
 
 
 @contextlib.asynccontextmanager
-async def own_server(config: Config | None = None) -> AsyncIterator[int]:
-    """A server on loopback that lives as long as the block, quiet and without a trace on disk. Yields its port."""
-    config = config or Config(host="127.0.0.1", port=0, store="memory:", log_level="error", bot_delay_min=0.3, bot_delay_max=1.0)
+async def own_server(config: Config) -> AsyncIterator[int]:
+    """A server that lives as long as the block. Yields its port."""
     configure(config)
     app = await build(config)
     port = await app.start()
@@ -38,9 +45,7 @@ async def host_here(name: str | None, speech: Speech, terminal: Terminal) -> Non
     """Serve on all addresses of this machine and join it oneself; the rooms are kept on disk and outlive this program."""
     folder = user_data_path("paiju")
     folder.mkdir(parents=True, exist_ok=True)
-    config = msgspec.structs.replace(
-        Config(host="0.0.0.0", log_level="error"), store=f"sqlite:{folder / 'server.db'}"
-    )
+    config = own_config(host="0.0.0.0", store=f"sqlite:{folder / 'server.db'}")
     async with own_server(config) as port:
         invite = f"{lan_address()}:{port}"
         terminal.say(speech("home.hosting", url=f"ws://{invite}/", invite=invite))

@@ -11,7 +11,7 @@ from clients.cli.plain.app import PlainClient
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from clients.cli.verbs.common import name_option, run, speech_of, talk
-from clients.cli.verbs.host import own_server
+from clients.cli.verbs.host import own_config, own_server
 from engine.registry import UnknownGame, find_game
 
 __all__ = ["play", "play_here"]
@@ -39,7 +39,7 @@ async def play_here(
             await client.commands.run("start")
 
     terminal = terminal or Terminal()
-    async with own_server() as port:
+    async with own_server(own_config(host="127.0.0.1", port="0", store="memory:")) as port:
         await talk(Place(f"ws://127.0.0.1:{port}/"), name, speech, begin, terminal=terminal)
         await asyncio.sleep(0)
 

@@ -7,6 +7,7 @@ from typing import Final
 from engine.core.events import Face
 
 __all__ = [
+    "ALL_NUMBERS",
     "BEDROCK",
     "BOMB",
     "CONJURE",
@@ -136,6 +137,9 @@ UNPOLLED: Final = (GAMBLE, EXTRA_TURN)
 
 NUMBERS: Final = (ONE, TWO, THREE, FOUR)
 """§2.4, §7.17 Together they are a Small Bomb."""
+
+ALL_NUMBERS: Final = frozenset(NUMBERS)
+"""The same, to compare a hand with."""
 
 EQUIPMENT: Final = (MIRACLE, GHOST, HEIR_BLADE, CROWN, TRICKSTER)
 """§3.6 Equipped as a free action, beside shields, which have a row of their own."""

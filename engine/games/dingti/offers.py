@@ -20,7 +20,7 @@ def plays_of(board: Board, seat: Seat, held: Held, below: int = WEAKEST) -> list
     for name in held:
         if deck.TIER.get(name, below) < below and (picks := KINDS[name].offer(board, seat)) is not None:
             moves.append(Move("play", {"card": name}, picks))
-    if deck.TIER[deck.SMALL_BOMB] < below and all(number in held for number in deck.NUMBERS):
+    if deck.TIER[deck.SMALL_BOMB] < below and held.keys() >= deck.ALL_NUMBERS:
         picks = KINDS[deck.SMALL_BOMB].offer(board, seat)
         if picks is not None:
             moves.append(Move("play", {"card": deck.SMALL_BOMB}, picks))

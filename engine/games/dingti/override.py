@@ -35,8 +35,13 @@ def play_out(board: Board, play: Play) -> Rule[None]:
 def _poll(board: Board, play: Play) -> Rule[tuple[Play | None, Seat | None]]:
     """§4.2 One covered window for all others able to act, settled in seat order. Returns the override on the table, and else who
     pressed the trick."""
-    asks = _questions(board, play)
-    answers = yield from sealed(_prompt(play), asks, covered=True, **_about(play))
+    about: dict[str, Param] = {"by": play.seat, "card": play.name}
+    prompt = "override"
+    if play.target is not None:
+        about["target"] = play.target
+        prompt = "override_at"
+    asks = _questions(board, play, prompt, about)
+    answers = yield from sealed(prompt, asks, covered=True, **about)
     presser: Seat | None = None
     for question, answer in zip(asks, answers, strict=True):
         move = question.moves[answer.move]
@@ -47,10 +52,9 @@ def _poll(board: Board, play: Play) -> Rule[tuple[Play | None, Seat | None]]:
     return None, presser
 
 
-def _questions(board: Board, play: Play) -> list[Ask]:
+def _questions(board: Board, play: Play, prompt: str, about: dict[str, Param]) -> list[Ask]:
     """§4.13 Everybody who can act, clockwise; a seat without cards is left out, which is open to all."""
     tier = deck.TIER[play.name]
-    params = _about(play)
     tricky = board.trickster() if play.name in trickster.REWRITABLE else None
     asks = []
     for seat in board.clockwise(play.seat)[1:]:
@@ -59,17 +63,5 @@ def _questions(board: Board, play: Play) -> list[Ask]:
             moves = [PASS, *plays_of(board, seat, held, tier)]
             if seat == tricky and trickster.pairs(held):
                 moves.append(Move("press"))
-            asks.append(Ask(seat, _prompt(play), moves, SILENT, params, "response"))
+            asks.append(Ask(seat, prompt, moves, SILENT, about, "response"))
     return asks
-
-
-def _prompt(play: Play) -> str:
-    """Text key of the question: with or without a target."""
-    return "override" if play.target is None else "override_at"
-
-
-def _about(play: Play) -> dict[str, Param]:
-    about: dict[str, Param] = {"by": play.seat, "card": play.name}
-    if play.target is not None:
-        about["target"] = play.target
-    return about

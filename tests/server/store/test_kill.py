@@ -73,7 +73,7 @@ async def test_a_second_process_is_refused_until_the_first_is_gone(tmp_path: Pat
     url = f"sqlite:{tmp_path}/paiju.db"
     with born(url, "first") as child:
         assert child.stdout is not None and child.stdout.readline()
-        with pytest.raises(CannotOpen, match="another server is using .*paiju.db"):
+        with pytest.raises(CannotOpen, match=r"another server is using .*paiju\.db"):
             await open_store(url)
         child.kill()
     store = await open_store(url)

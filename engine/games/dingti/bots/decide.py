@@ -65,7 +65,7 @@ def _legacy_strength(sight: Sight) -> int:
 def _spent(sight: Sight, scene: Scene, name: str) -> Scene:
     """The scene with the card out of the own hand."""
     names = deck.NUMBERS if name == deck.SMALL_BOMB else (name,)
-    return paid(scene, sight.me, -sight.worth_of(*names), -len(names))
+    return paid(scene, sight.me, -sight.worth_of(*names) * tune.COST, -len(names))
 
 
 def _best_play(sight: Sight, scene: Scene, ask: Ask) -> Choice | None:

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.games.dingti import deck
 from engine.games.dingti.bots import tune
-from engine.games.dingti.bots.scene import Body, Scene, equity, hit
+from engine.games.dingti.bots.scene import Body, Boss, Scene, equity, hit
 from engine.games.dingti.bots.sight import Sight
 
 __all__ = ["Cast", "expected", "paid", "take_shield"]
@@ -144,22 +144,28 @@ def _gift(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
 
 
 def _swap(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    """Bombs go over to hang; the rest is two poor cards for two poor cards."""
-    scene = hung(scene, cast.aim, _bombs_of(sight, cast, cast.actor))
+    """Bombs go over to hang; the rest is two poor cards for two poor cards. The boss gives two from the pile."""
     if cast.aim not in scene.bodies:
-        return [(1.0, paid(scene, cast.actor, 2 * tune.AVERAGE, 1))]
-    back = _bombs_of(sight, cast, cast.aim)
-    if back or cast.aim == sight.me:
-        return [(1.0, hung(scene, cast.actor, back))]
-    likely = sight.chance(deck.BOMB, scene.bodies[cast.aim].hand)
-    return [(likely, hung(scene, cast.actor, 1)), (1 - likely, scene)]
+        given = hung(scene, cast.aim, _own_bombs(sight, cast.actor))
+        return [(1.0, paid(given, cast.actor, 2 * tune.AVERAGE, 1))]
+    outcomes = [(1.0, scene)]
+    for giver, taker in ((cast.actor, cast.aim), (cast.aim, cast.actor)):
+        if giver == sight.me:
+            bombs = _own_bombs(sight, giver)
+            outcomes = [(chance, hung(after, taker, bombs)) for chance, after in outcomes]
+        else:
+            likely = sight.chance(deck.BOMB, min(tune.SWAP_TRIES, scene.bodies[giver].hand))
+            outcomes = [
+                (chance * part, hung(after, taker, bombs))
+                for chance, after in outcomes
+                for part, bombs in ((likely, 1), (1 - likely, 0))
+            ]
+    return outcomes
 
 
-def _bombs_of(sight: Sight, cast: Cast, seat: int) -> int:
-    """Bombs that this side of a Swap gives: known of oneself, else none."""
-    if seat == sight.me:
-        return min(2, sight.hand[deck.BOMB]) if cast.bombs is None else cast.bombs
-    return 0
+def _own_bombs(sight: Sight, giver: int) -> int:
+    """Bombs that a Swap carries over, as far as they are known."""
+    return min(2, sight.hand[deck.BOMB]) if giver == sight.me else 0
 
 
 def _gamble(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
@@ -185,7 +191,12 @@ def _bedrock(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
 
 
 def _hellfire(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    return [(1.0, replace(scene, hellfire=True))]
+    """It burns for three rounds, and it may bring the boss (§10.1)."""
+    burning = replace(scene, hellfire=True)
+    lure = 0.2 if sight.lures else 0.0
+    if not lure:
+        return [(1.0, burning)]
+    return [(lure, replace(burning, boss=Boss(16))), (1 - lure, burning)]
 
 
 def _strikes(half: int) -> Callable[[Sight, Scene, Cast], Outcomes]:

@@ -128,7 +128,7 @@ def _settlement(scene: Scene) -> _Settlement:
     factor = 2 if scene.detonate else 1
     left = 0 if boss is None else max(0, boss.hp - BOMB_HIT * factor * boss.bombs)
     living = sum(not body.ghost for body in scene.bodies.values()) + (left > 0)
-    flames = 1 / living if scene.hellfire and living else 0.0
+    flames = min(1.0, tune.FLAMES / living) if scene.hellfire and living else 0.0
     return _Settlement(factor, left, flames, HELLFIRE_HIT * (1 if bombs else factor))
 
 

@@ -36,6 +36,8 @@ class Sight:
         self._gains: dict[str, float] = {}
         self._costs: dict[tuple[str, ...], float] = {}
         self.scene = self._scene()
+        # §10.1 Hellfire makes the boss likelier in round 5, or calls it once more later; whether it has been here is not on the table
+        self.lures = bool(view.figures) and self.scene.boss is None and self.scene.round >= 3
 
     def chance(self, name: str, tries: int = 1) -> float:
         """The chance that at least one of so many unseen cards has this name."""

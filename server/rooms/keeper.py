@@ -1,0 +1,116 @@
+"""The side of a room that faces the store: insist, stand still meanwhile, save, keep records."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from structlog.typing import FilteringBoundLogger
+
+from server.rooms.audience import Audience
+from server.rooms.clocks import RoomClock
+from server.rooms.fold import Effects, Fold
+from server.rooms.journal import Journal
+from server.rooms.parts import House, nap
+from server.rooms.record import kept_of
+from server.rooms.state import Phase
+from server.store.base import Fenced, Unavailable
+
+__all__ = ["GivenUp", "Keeper"]
+
+T = TypeVar("T")
+
+
+class GivenUp(Exception):
+    """The room is to stop though the store is out of reach: what was not appended has not happened."""
+
+
+class Keeper:
+    """Of one room. While the store is out of reach the room's clocks stand still, its people are told so, and attempts go on.
+
+    `draining` and `overtaken` end the attempts."""
+
+    def __init__(
+        self, journal: Journal, clock: RoomClock, audience: Audience, house: House, log: FilteringBoundLogger
+    ) -> None:
+        self.journal = journal
+        self.draining = False
+        self.overtaken = False
+        self._clock = clock
+        self._audience = audience
+        self._house = house
+        self._log = log
+
+    async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do `work` until the store can take it. Raises Fenced or GivenUp."""
+        settings = self._house.settings
+        wait = settings.retry_first
+        while True:
+            try:
+                result = await work()
+            except Unavailable:
+                if self.draining:
+                    raise GivenUp from None
+                self._halt()
+            else:
+                self._clock.go()
+                return result
+            await nap(self._house.later, wait)
+            self.check()
+            wait = min(wait * 2, settings.retry_longest)
+
+    def check(self) -> None:
+        """Raises Fenced if somebody else has the room."""
+        if self.overtaken:
+            raise Fenced(self.journal.lease.room, self.journal.lease.epoch)
+
+    async def put_record(self, fold: Fold) -> None:
+        """Keep the record of the match that has ended, unless that is done already."""
+        state, match = fold.state, fold.match
+        if match is None or state.play is None or state.ended is None or not state.play.unkept:
+            return
+        record, fault = state.play.record, match.fault
+        if fault is not None:
+            self._log.error("match void", record=record, fault=str(fault), exc_info=fault)
+        try:
+            data = kept_of(state, match)
+        except Exception:  # noqa: BLE001 - a match without a record is still a match
+            self._house.metrics.faults.labels("record").inc()
+            self._log.exception("no record could be made", record=record)
+            return
+        await self.insist(lambda: self.journal.put_record(record, data, self._house.settings.record_ttl))
+        how = "played" if fault is None else "void"
+        self._house.metrics.finished.labels(state.game, how).inc()
+        self._log.info("match over", record=record, how=how, inputs=state.play.given)
+
+    async def save(self, fold: Fold, fx: Effects) -> None:
+        """A checkpoint, where it is time for one. Raises Fenced."""
+        state, behind, every = fold.state, self.journal.behind, self._house.settings.checkpoint_every
+        between = fx.rounded or state.phase is not Phase.PLAYING
+        if not (fx.over or behind >= 4 * every or (behind >= every and between)):
+            return
+        if fx.over and state.play is not None:
+            state.play.history, state.play.unkept = bytearray(), False  # the record has it
+        try:
+            await self.journal.checkpoint(fold)
+        except Unavailable:
+            self._log.warning("no checkpoint now: store out of reach")
+
+    async def let_go(self, fold: Fold) -> None:
+        """Stand still, save, and let another process have the room."""
+        self._clock.stop()
+        fold.state.at = self._clock.now()
+        self._audience.paused = True
+        self._audience.refresh(self._clock.now())
+        try:
+            await self.journal.checkpoint(fold)
+            await self.journal.release()
+        except Unavailable:
+            self._log.warning("no last checkpoint: store out of reach")
+
+    def _halt(self) -> None:
+        if not self._audience.paused:
+            self._log.warning("store out of reach, room paused")
+            self._clock.stop()
+            self._audience.paused = True
+            self._audience.refresh(self._clock.now())

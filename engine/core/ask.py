@@ -51,6 +51,9 @@ class Cards(msgspec.Struct, gc=False, tag="cards", omit_defaults=True):
     def values(self) -> Sequence[int]:
         return list(map(_card_id, self.cards))
 
+    def offers(self, value: int) -> bool:
+        return value in map(_card_id, self.cards)
+
 
 class Seats(msgspec.Struct, gc=False, tag="seats", omit_defaults=True):
     """Pick `min` to `max` of these seats (or figures), all different. Answered by seat numbers."""
@@ -63,6 +66,9 @@ class Seats(msgspec.Struct, gc=False, tag="seats", omit_defaults=True):
     def values(self) -> Sequence[int]:
         return self.seats
 
+    def offers(self, value: int) -> bool:
+        return value in self.seats
+
 
 class Options(msgspec.Struct, gc=False, tag="options", omit_defaults=True):
     """Pick `min` to `max` of these options (text keys). Answered by their places, from 0."""
@@ -74,6 +80,9 @@ class Options(msgspec.Struct, gc=False, tag="options", omit_defaults=True):
 
     def values(self) -> Sequence[int]:
         return range(len(self.options))
+
+    def offers(self, value: int) -> bool:
+        return 0 <= value < len(self.options)
 
 
 class CardSet(msgspec.Struct, gc=False, omit_defaults=True):
@@ -96,6 +105,9 @@ class Sets(msgspec.Struct, gc=False, tag="sets", omit_defaults=True):
     def values(self) -> Sequence[int]:
         return range(len(self.sets))
 
+    def offers(self, value: int) -> bool:
+        return 0 <= value < len(self.sets)
+
 
 class Number(msgspec.Struct, gc=False, tag="number", omit_defaults=True):
     """Pick a whole number from `lo` to `hi`, both allowed. Answered by the number."""
@@ -108,6 +120,9 @@ class Number(msgspec.Struct, gc=False, tag="number", omit_defaults=True):
 
     def values(self) -> Sequence[int]:
         return range(self.lo, self.hi + 1)
+
+    def offers(self, value: int) -> bool:
+        return self.lo <= value <= self.hi
 
 
 Pick = Cards | Seats | Options | Sets | Number
@@ -178,11 +193,10 @@ def _check_pick(pick: Pick, chosen: Values) -> None:
     if not pick.min <= n <= pick.max:
         span = str(pick.min) if pick.min == pick.max else f"{pick.min} to {pick.max}"
         raise Illegal(f"{pick.name} takes {span}, not {n}")
-    offered = pick.values()
     for value in chosen:
         if value.__class__ is not int:  # True and 1.0 equal 1, but are not what a record would read back
             raise Malformed(f"{pick.name} takes whole numbers")
-        if value not in offered:
+        if not pick.offers(value):
             raise Illegal(f"{pick.name} does not offer {value}")
     if n > 1 and len(set(chosen)) != n:
         raise Illegal(f"{pick.name} names something twice")

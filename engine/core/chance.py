@@ -75,8 +75,9 @@ class Chance:
 
     def shuffle(self, items: MutableSequence[T]) -> None:
         """Fisher and Yates, in place."""
+        below = self.below
         for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+            j = below(i + 1)
             items[i], items[j] = items[j], items[i]
 
 

@@ -192,24 +192,15 @@ class Match:
         """Run the rules to the next question, the end, or a fault."""
         self.step += 1
         try:
-            self.outcome = self._play(answers)
+            self.outcome = self._run(answers)
         except RuleFault as fault:
             self.fault = fault
         except Exception as error:  # noqa: BLE001 - whatever the rules raise, it ends their match and nothing else
             self.fault = RuleFault(f"{type(error).__name__}: {error}")
             self.fault.__cause__ = error
-        if self.over:
+        if self.outcome is not None or self.fault is not None:
             self.poll, self._open, self._rule = None, {}, None
         return self.table.take_happenings()
-
-    def _play(self, answers: list[Answer] | None) -> Outcome | None:
-        try:
-            outcome = self._run(answers)
-        except GameOver as over:
-            outcome = over.outcome
-        if outcome is not None:
-            audit_outcome(outcome, self.saved.seats)
-        return outcome
 
     def _run(self, answers: list[Answer] | None) -> Outcome | None:
         """To the next question (None) or the end. Rounds that ask nothing belong to the boundary before them."""
@@ -221,9 +212,8 @@ class Match:
             try:
                 poll = next(self._rule) if answers is None else self._rule.send(answers)
             except StopIteration as stop:
-                outcome: Outcome | None = stop.value
-                if outcome is not None:
-                    return outcome
+                if stop.value is not None:
+                    return self._audited(stop.value)
                 self._rule = None
                 self.round += 1
                 if self._polls:
@@ -231,6 +221,8 @@ class Match:
                 else:
                     silent += 1
                 continue
+            except GameOver as over:
+                return self._audited(over.outcome)
             self._put_questions(poll)
             return None
         raise BudgetSpent(f"more than {MAX_SILENT_ROUNDS} rounds went by without a question")
@@ -252,7 +244,14 @@ class Match:
         if self._polls > MAX_POLLS_PER_ROUND:
             raise BudgetSpent(f"more than {MAX_POLLS_PER_ROUND} windows in one round")
         for ask in poll.asks:
-            self._audit(ask)
+            if not 0 <= ask.seat < self.saved.seats:
+                raise AuditFailed(f"{ask.prompt} asks {ask.seat}, who is no player")
+            try:
+                check(ask, ask.default)  # always, for without a legal silence the room would stand still
+            except Refused as refusal:
+                raise AuditFailed(f"the default of {ask.prompt} is not legal: {refusal.reason}") from refusal
+            if self.table.audited:
+                audit_ask(ask, self.table)
             ask.id = AskId(self._next_ask)
             self._next_ask += 1
             self._open[ask.seat] = ask
@@ -260,13 +259,6 @@ class Match:
             raise RuleFault(f"window {poll.window} asks nobody, or a seat twice")
         self.poll = poll
 
-    def _audit(self, ask: Ask) -> None:
-        """Always: without a player to answer or a legal silence the room would stand still. In tests: everything."""
-        if not 0 <= ask.seat < self.saved.seats:
-            raise AuditFailed(f"{ask.prompt} asks {ask.seat}, who is no player")
-        try:
-            check(ask, ask.default)
-        except Refused as refusal:
-            raise AuditFailed(f"the default of {ask.prompt} is not legal: {refusal.reason}") from refusal
-        if self.table.audited:
-            audit_ask(ask, self.table)
+    def _audited(self, outcome: Outcome) -> Outcome:
+        audit_outcome(outcome, self.saved.seats)
+        return outcome

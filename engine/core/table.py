@@ -48,7 +48,7 @@ class Table:
 
     def cards(self, kind: str, seat: int | None = None) -> list[CardId]:
         """The live list of a zone, for reading only."""
-        return self.zones[zone_id(kind, seat)].cards
+        return self.zones[kind if seat is None else zone_id(kind, seat)].cards
 
     def face(self, card: CardId) -> Face:
         return self.faces[card]
@@ -67,8 +67,8 @@ class Table:
 
     def shown(self, cards: Iterable[CardId]) -> list[Card]:
         """Cards with their faces, for an ask."""
-        faces = self.faces
-        return [Card(c, faces[c]) for c in cards]
+        ids = list(cards)
+        return list(map(Card, ids, map(self.faces.__getitem__, ids)))
 
     def get(self, name: str, seat: int | None = None) -> MarkValue:
         return self.data.marks[name].values[OF_TABLE if seat is None else seat]

@@ -144,18 +144,17 @@ def _ways_of_options(names: Names, pick: Options, wanted: list[int | str]) -> li
 
 def _option_fits(names: Names, key: str, word: str) -> bool:
     parts = key.split(".")
-    return word in parts or (parts[0] == "cards" and same_card(names, word, parts[1]))
+    return word == key or word in parts or (parts[0] == "cards" and same_card(names, word, parts[1]))
 
 
 def _set_fits(names: Names, pick: Sets, place: int, wanted: list[int | str]) -> bool:
     """A set is named by its cards, its reading, or both."""
-    labels = {word for s in pick.sets for word in (s.label, s.label.rpartition(".")[2])}
     chosen = pick.sets[place]
-    own = (chosen.label, chosen.label.rpartition(".")[2])
-    texts = [word for word in wanted if word not in labels]
-    if any(word in labels and word not in own for word in wanted):
+    readings = [str(w) for w in wanted if any(_option_fits(names, s.label, str(w)) for s in pick.sets)]
+    if not all(_option_fits(names, chosen.label, word) for word in readings):
         return False
-    return not texts or _are_called(names, [int(c) for c in chosen.cards], texts)
+    cards = [word for word in wanted if word not in readings]
+    return not cards or _are_called(names, [int(c) for c in chosen.cards], cards)
 
 
 def _only_way(pick: Pick, used: set[int]) -> list[int] | None:

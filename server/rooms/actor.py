@@ -146,9 +146,7 @@ class Room:
         try:
             self.fold.begin(self.clock.now(), round(self.hall.now * 1000))
             self._work(turn)
-        except (
-            Exception
-        ) as error:  # whatever a rule, a bot or we ourselves did not foresee costs this turn, not the room
+        except Exception as error:  # noqa: BLE001 - what nobody foresaw costs a turn, not the room
             await self._rebuild(turn, error)
             return
         tick = self.fold.end(turn.acts)

@@ -24,7 +24,7 @@ from engine.core.record import Record, read_record, verify
 from engine.registry import find_game
 from protocol.codec import Codec
 
-KILLS = int(os.environ.get("PAIJU_TEST_KILLS", "200"))
+KILLS = int(os.environ.get("TEST_KILLS", "200"))
 """Kills in all, over all servers of the test."""
 SERVERS = 2
 ROOMS = 3

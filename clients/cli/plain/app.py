@@ -46,6 +46,7 @@ class PlainClient:
         self.draft: Draft | None = None
         self._patient = not sys.stdin.isatty() if patient is None else patient
         self._typed_ahead: list[str] = []
+        self._ended = False
         self._events: asyncio.Queue[Event] = asyncio.Queue()
         self._words: dict[str, dict[str, str]] = {}
         self._later: deque[str | None] = deque()
@@ -56,7 +57,7 @@ class PlainClient:
         feeders = [asyncio.create_task(self._feed_lines()), asyncio.create_task(self._feed_messages())]
         try:
             await first(self)
-            while True:
+            while not self._through():
                 if self._later:
                     await self._line(self._later.popleft())
                 else:
@@ -110,10 +111,7 @@ class PlainClient:
 
     async def _line(self, value: str | None) -> None:
         if value is None:
-            self._patient = True
-            if not self._typed_ahead:
-                raise Stop
-            self._typed_ahead.append("quit")
+            self._patient = self._ended = True
             return
         text = value.strip()
         if self._typed_ahead:
@@ -141,6 +139,13 @@ class PlainClient:
             self._show_draft()
         elif text:
             await self.commands.run(text)
+
+    def _through(self) -> bool:
+        """Whether the input has ended and nothing typed is left to do. A match that needs nothing of us is seen to its end."""
+        if not self._ended or self._typed_ahead or self._later:
+            return False
+        playing = self.model is not None and self.model.info.phase == "playing" and self.model.over is None
+        return not playing or (self.draft is not None and not self.draft.forced)
 
     async def _use_typed(self) -> None:
         while self._typed_ahead:

@@ -46,11 +46,15 @@ class BotPlayer:
         await self._request(wire.Ready(action=self.link.action(), room=room, nonce=secrets.token_hex(16)))
 
     async def arrive(self, room: str) -> RoomModel:
-        """The room as its next snapshot shows it; what came before it is of no use any more."""
-        while True:
+        """The room as it is after an `enter` was done: its snapshot came before that, and perhaps some updates since."""
+        model: RoomModel | None = None
+        while model is None or not self.link.inbox.empty():
             message = await self.link.inbox.get()
             if isinstance(message, wire.Snapshot) and message.room == room:
-                return RoomModel(self.link.codec, message)
+                model = RoomModel(self.link.codec, message)
+            elif isinstance(message, wire.Update) and message.room == room and model is not None:
+                model.update(message)
+        return model
 
     async def play(self) -> wire.Over | None:
         """Until the match is over; None if the room went away."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from engine.core.ask import CardSet, Combos, Move, Pick, Seats, Sets
+from engine.core.ask import Combos, Move, Options, Pick, Seats
 from engine.core.ids import CardId, Seat
 from engine.core.poll import Rule, ask
 from engine.core.table import zone_id
@@ -37,6 +37,13 @@ REWRITABLE: Final = {
 }
 """§9.7 The cards that can be changed."""
 
+_NAMED: Final = {
+    Parties.BOTH: "rewritten",
+    Parties.TARGET: "rewritten_target",
+    Parties.USER: "rewritten_user",
+}
+"""Text keys of the log."""
+
 
 def pairs(held: Held) -> list[list[CardId]]:
     """§2.5 Two cards of each name of which the hand holds two."""
@@ -54,14 +61,13 @@ def rewrite(board: Board, play: Play, seat: Seat) -> Rule[None]:
     board.discard(pairs(board.held(seat))[chosen["pair"]], "pair_paid", seat)  # §9.8
     user, target = chosen.get("user", play.user), chosen.get("target", play.target)
     play.user, play.target = Seat(user), None if target is None else Seat(target)
-    board.table.tell(
-        f"rewritten_{REWRITABLE[play.name].value}", card=play.name, user=play.user, target=play.target
-    )
+    board.table.tell(_NAMED[REWRITABLE[play.name]], card=play.name, user=play.user, target=play.target)
 
 
 def _rewriting(board: Board, play: Play, seat: Seat) -> Move:
     """The pair, and the new parties that go together."""
-    picks: list[Pick] = [_pair_pick(board, seat)]
+    names = [board.table.name(pair[0]) for pair in pairs(board.held(seat))]
+    picks: list[Pick] = [Options("pair", [f"cards.{name}.name" for name in names])]
     combos: list[Combos] = []
     users, targets = _users(board, play), _targets(board, play)
     parties = REWRITABLE[play.name]
@@ -74,12 +80,6 @@ def _rewriting(board: Board, play: Play, seat: Seat) -> Move:
             Combos([1, 2], [[[user], [target]] for user in users for target in targets if user != target])
         )
     return Move("rewrite", {}, picks, combos)
-
-
-def _pair_pick(board: Board, seat: Seat) -> Sets:
-    found = pairs(board.held(seat))
-    cards = board.table.shown([card for pair in found for card in pair])
-    return Sets("pair", cards, [CardSet(pair, f"cards.{board.table.name(pair[0])}.name") for pair in found])
 
 
 def _users(board: Board, play: Play) -> list[Seat]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.games.dingti import deck
+from engine.games.dingti.bots import tune
 
 __all__ = ["hand_worth", "worth"]
 
@@ -50,7 +51,7 @@ def _shield(hand: Hand, room: int) -> float:
     """Shields of the hand up to the room for them protect soon; more wait for their turn."""
     held = hand[deck.SHIELD]
     soon = min(held, room)
-    return (2.5 * soon + 1.0 * (held - soon)) / held
+    return (tune.S1 * soon + tune.S2 * (held - soon)) / held
 
 
 def _number(hand: Hand, room: int) -> float:
@@ -63,7 +64,7 @@ def _number(hand: Hand, room: int) -> float:
 def _defuse(hand: Hand, room: int) -> float:
     """One is at hand when it is needed; the others wait behind it."""
     held = hand[deck.DEFUSE]
-    return (2.0 + 0.5 * held) / held
+    return (tune.D1 + tune.D2 * held) / held
 
 
 def _detonate(hand: Hand, room: int) -> float:

@@ -1,0 +1,362 @@
+"""What may go wrong: rules, bots, our own code, the store, another owner. No room takes another one with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import protocol.messages as wire
+from engine.core.record import read_record, verify
+from engine.registry import find_game
+from protocol.messages import Clock
+from protocol.slugs import CloseCode, Slug
+from server.rooms import RoomSettings, lobby, table
+from server.rooms.hall import Hall
+from server.rooms.service import Rooms
+from server.store import open_store
+from server.store.base import Lease, Unavailable
+from tests.server.rooms.world import Player, Time, World
+
+
+class Unreliable:
+    """A store that is `down` at will. `lies`: appends that reach it are reported as failed so many times."""
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self.down = False
+        self.lies = 0
+
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self._store, name)
+
+        async def tried(*args: Any) -> Any:
+            if self.down and name != "close":
+                raise Unavailable("out of reach")
+            return await call(*args)
+
+        return tried
+
+    async def append(self, lease: Lease, expected: int, entries: Sequence[bytes]) -> int:
+        if self.down:
+            raise Unavailable("out of reach")
+        last: int = await self._store.append(lease, expected, entries)
+        if self.lies:
+            self.lies -= 1
+            raise Unavailable("the answer got lost")
+        return last
+
+
+@pytest.fixture
+async def shaky() -> Any:
+    time = Time()
+    store = Unreliable(await open_store("memory:", clock=time.clock))
+    world = World(store, time)  # type: ignore[arg-type]
+    await world.rooms.restore()
+    yield world, store
+    store.down = False
+    await world.close()
+
+
+async def both(world: World) -> tuple[list[Player], list[Player]]:
+    """A room in trouble and one beside it."""
+    return await world.match("ann", "bob"), await world.match("cat", "dan")
+
+
+async def fine(world: World, players: list[Player]) -> None:
+    await world.play_out(players)
+    assert players[0].over is not None
+    assert players[0].over.outcome is not None
+
+
+@pytest.mark.parametrize("trouble", ["rule", "default"])
+async def test_a_rule_that_fails_voids_its_match_only(lasting: World, trouble: str) -> None:
+    """V21: the players are told, the record is kept, the server lives."""
+    players = await lasting.match(
+        "ann", "bob", game="windows", clock=Clock(turn=5, response=3, bank=0), options={"trouble": trouble}
+    )
+    neighbours = await lasting.match("cat", "dan")
+    await lasting.pass_(60)
+    for player in players:
+        assert player.info is not None
+        assert player.info.phase == "over"
+        assert player.over is not None
+        assert player.over.outcome is None
+        assert player.over.fault
+        assert "hidden" not in player.over.fault
+    record = players[0].over and players[0].over.record
+    answer = await players[0].send(wire.GetRecord(action="rec", record=record or ""))
+    assert isinstance(answer, wire.RecordFile)
+    kept = read_record(answer.data.encode())
+    assert kept.fault
+    assert verify(kept, find_game("windows"))
+    await lasting.crash()
+    for player in [*players, *neighbours]:
+        await player.back()
+    assert players[1].over is not None
+    await players[0].ok(wire.Rematch)
+    await fine(lasting, neighbours)
+
+
+@pytest.mark.parametrize("level", ["raising", "cheating"])
+async def test_a_bot_that_fails_costs_its_seat_the_default(world: World, level: str) -> None:
+    ann = world.player("ann")
+    await ann.create("windows", 2, options={"able": 3}, clock=Clock(turn=5, response=3, bank=0))
+    await ann.ok(wire.SetBot, seat=1, level=level)
+    await ann.ok(wire.Ready)
+    await ann.ok(wire.Start)
+    await world.pass_(60)
+    assert ann.over is not None
+    assert ann.over.outcome is not None
+
+
+async def test_a_request_that_makes_us_fail_is_undone_and_the_room_goes_on(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, neighbours = await both(world)
+    ann, bob = players
+    before = [p.state() for p in players]
+
+    def broken(hall: Hall, player: str, message: wire.Chat) -> None:
+        hall.state.seats.clear()  # half done, and then
+        raise RuntimeError("nobody foresaw this")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(table.HANDLERS, wire.Chat, broken)
+        await world.rooms.handle(bob.link, wire.Chat(action="x", room=ann.room, text="x"))
+        await world.rooms.handle(ann.link, wire.Surrender(action="y", room=ann.room))
+        await world.settle()
+    refused, done = bob.answer_to("x"), ann.answer_to("y")
+    assert isinstance(refused, wire.Refused)
+    assert (refused.slug, type(done)) == (Slug.SERVER_FAULT, wire.Done)
+    assert bob.state()["view"] == before[1]["view"]
+    await fine(world, [bob])
+    await fine(world, neighbours)
+
+
+async def test_a_room_that_fails_again_and_again_is_closed_and_its_people_told(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players, neighbours = await both(world)
+    ann, bob = players
+
+    def broken(hall: Hall, player: str, message: wire.Chat) -> None:
+        raise RuntimeError("nobody foresaw this")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(table.HANDLERS, wire.Chat, broken)
+        for i in range(4):
+            await world.rooms.handle(bob.link, wire.Chat(action=f"x{i}", room=ann.room, text="x"))
+            await world.settle()
+    assert isinstance(ann.heard[-1], wire.Left)
+    assert ann.heard[-1].slug == Slug.SERVER_FAULT
+    assert await ann.refused(wire.Ready) == Slug.ROOM_UNKNOWN
+    await fine(world, neighbours)
+
+
+async def test_while_the_store_is_away_a_room_stands_still_and_tells_nothing_new(
+    shaky: tuple[World, Unreliable],
+) -> None:
+    world, store = shaky
+    ann, bob = await world.match("ann", "bob", clock=Clock(turn=20, response=10, bank=0))
+    await world.pass_(5)
+    seq, view = bob.seq, bob.state()["view"]
+    store.down = True
+    assert ann.ask is not None
+    answer = wire.Answer(action="slow", room=ann.room, ask=ann.ask.id, move=0, picks=ann.ask.default.picks)
+    await world.rooms.handle(ann.link, answer)
+    await world.pass_(300)
+    assert all(getattr(m, "action", "") != "slow" for m in ann.heard)
+    for player in (ann, bob):
+        assert player.info is not None
+        assert player.info.paused
+        assert player.window is not None
+        assert player.window.left_ms == 15_000
+    assert (bob.seq, bob.state()["view"]) == (seq, view)
+    assert await bob.refused(wire.Chat, text="hello?") == Slug.ROOM_PAUSED
+    store.down = False
+    await world.pass_(3)
+    assert isinstance(ann.answer_to("slow"), wire.Done)
+    assert bob.info is not None
+    assert not bob.info.paused
+    assert bob.seq == seq + 1
+    assert bob.window is not None
+    assert bob.window.left_ms == 20_000 - 0
+    await fine(world, [ann, bob])
+
+
+async def test_an_append_that_arrived_without_a_word_counts_once(shaky: tuple[World, Unreliable]) -> None:
+    world, store = shaky
+    players = await world.match("ann", "bob")
+    store.lies = 2
+    assert players[0].ask is not None
+    ask = players[0].ask
+    await world.rooms.handle(
+        players[0].link,
+        wire.Answer(action="x", room=players[0].room, ask=ask.id, move=0, picks=ask.default.picks),
+    )
+    await world.pass_(5)
+    assert isinstance(players[0].answer_to("x"), wire.Done)
+    store.lies = 0
+    await world.crash()
+    for player in players:
+        await player.back()
+    await fine(world, players)
+
+
+async def test_a_room_cannot_be_made_without_a_store(shaky: tuple[World, Unreliable]) -> None:
+    world, store = shaky
+    store.down = True
+    answer = await world.player("ann").send(wire.CreateRoom(action="a", game="highcard", seats=2))
+    assert isinstance(answer, wire.Refused)
+    assert answer.slug == Slug.SERVER_STORE
+    assert world.rooms.cards(None) == []
+
+
+async def test_the_store_may_go_away_between_the_last_answer_and_the_record(
+    shaky: tuple[World, Unreliable],
+) -> None:
+    world, store = shaky
+    players = await world.match("ann", "bob", options={"tricks": 1})
+    asked = next(p for p in players if p.ask is not None)
+    await asked.answer_ask()
+    last = next(p for p in players if p.ask is not None)
+    assert last.ask is not None
+    put, gone = store.put_record, asyncio.Event()
+
+    async def fails(*args: Any) -> None:
+        gone.set()
+        raise Unavailable("out of reach")
+
+    store.put_record = fails
+    message = wire.Answer(
+        action="last", room=last.room, ask=last.ask.id, move=0, picks=last.ask.default.picks
+    )
+    await world.rooms.handle(last.link, message)
+    await world.pass_(1)
+    assert gone.is_set()
+    assert players[0].over is None
+    await world.kill()
+    store.put_record = put
+    await world.crash()
+    for player in players:
+        await player.back()
+        assert player.over is not None
+        answer = await player.send(wire.GetRecord(action="rec", record=player.over.record or ""))
+        assert isinstance(answer, wire.RecordFile)
+        assert len(read_record(answer.data.encode()).inputs) == 2
+
+
+async def test_a_room_that_another_process_has_taken_stops_and_sends_its_people_there(tmp_path: Path) -> None:
+    """Law 8."""
+    url = f"sqlite:{tmp_path}/rooms.db"
+    old = await World.open(url, owner="a")
+    ann, bob = await old.match("ann", "bob")
+    new = World(old.store, old.time, owner="a")  # under the same name: it need not wait for the lease
+    await new.rooms.restore()
+    await ann.answer_ask() if ann.ask is None else None
+    assert ann.ask is not None
+    await old.rooms.handle(
+        ann.link,
+        wire.Answer(action="late", room=ann.room, ask=ann.ask.id, move=0, picks=ann.ask.default.picks),
+    )
+    await old.settle()
+    assert ann.link.closed is CloseCode.DRAINING
+    assert bob.link.closed is CloseCode.DRAINING
+    assert all(getattr(m, "action", "") != "late" for m in ann.heard)
+    ann.world = bob.world = new
+    await ann.back()
+    await bob.back()
+    await new.play_out([ann, bob])
+    assert ann.over is not None
+    await new.close()
+    await old.kill()
+
+
+async def test_leases_are_renewed_and_an_owner_that_lost_one_stops(world: World) -> None:
+    ann = world.player("ann")
+    await ann.create()
+    await world.pass_(60)
+    assert await world.store.claim(ann.room, "somebody else", 5.0) is None  # type: ignore[arg-type]
+    assert await world.store.claim(ann.room, world.settings.owner, 5.0) is not None  # type: ignore[arg-type]
+    await world.pass_(10)
+    assert ann.link.closed is CloseCode.DRAINING
+
+
+async def test_a_room_whose_owner_is_gone_is_taken_by_whoever_is_asked_for_it() -> None:
+    time = Time()
+    store = await open_store("memory:", clock=time.clock)
+    old, new = World(store, time, owner="a"), World(store, time, owner="b")
+    await old.rooms.restore()
+    await new.rooms.restore()
+    ann, bob = await old.match("ann", "bob")
+    await old.kill()
+    ann.world = bob.world = new
+    assert isinstance(await ann.back(), wire.Refused)
+    await new.pass_(16)
+    assert isinstance(await ann.back(resume=False), wire.Done)
+    await bob.back(resume=False)
+    await new.play_out([ann, bob])
+    await new.close()
+
+
+async def test_draining_pauses_saves_and_lets_go(lasting: World) -> None:
+    """V17, V18."""
+    players = await lasting.match("ann", "bob")
+    before = [p.state() for p in players]
+    await lasting.rooms.drain()
+    await lasting.settle()
+    assert players[0].info is not None
+    assert players[0].info.paused
+    answer = await players[0].do(wire.Chat, text="?")
+    assert isinstance(answer, wire.Refused)
+    assert answer.slug == Slug.SERVER_DRAINING
+    assert await lasting.store.claim(players[0].room, "anybody", 1.0) is not None  # type: ignore[arg-type]
+    lasting.time.now += 2
+    await lasting.crash()
+    for player in players:
+        await player.back()
+    assert [p.state() for p in players] == before
+
+
+async def test_a_damaged_room_does_not_keep_the_others_from_coming_back(lasting: World) -> None:
+    ann = lasting.player("ann")
+    code = await ann.create()
+    players = await lasting.match("cat", "dan")
+    await lasting.kill()
+    lease = await lasting.store.claim(code, lasting.settings.owner, 5.0)  # type: ignore[arg-type]
+    assert lease is not None
+    await lasting.store.append(lease, 5 - 4, [b"\xc1"])
+    await lasting.crash()
+    answer = await ann.enter(code)
+    assert isinstance(answer, wire.Refused)
+    assert answer.slug == Slug.ROOM_UNKNOWN
+    for player in players:
+        await player.back()
+    await fine(lasting, players)
+
+
+async def test_checkpoints_bound_the_log() -> None:
+    world = await World.open(checkpoint_every=8)
+    players = await world.match("ann", "bob", options={"tricks": 13})
+    longest = 0
+    while players[0].over is None:
+        await next(p for p in players if p.ask is not None).answer_ask()
+        stored = await world.store.load(players[0].room)  # type: ignore[arg-type]
+        assert stored is not None
+        longest = max(longest, len(stored.entries))
+        assert len(await world.store.read(players[0].room)) == len(stored.entries)  # type: ignore[arg-type]
+    assert longest <= 10
+    assert stored.entries == []
+    await world.close()
+
+
+def test_defaults_are_within_reason() -> None:
+    settings = RoomSettings()
+    assert settings.mark_every < settings.lease_ttl
+    assert settings.silences == 2
+    assert lobby.ROOM_NAME_LENGTH == 40
+    assert Rooms.__init__.__doc__

@@ -26,8 +26,10 @@ __all__ = ["Connection", "Gone", "LinkState", "Reply"]
 FIRST_WAIT = 0.25
 LONGEST_WAIT = 10.0
 """Seconds between attempts: doubled each time from the first to the longest, times a random half to whole (cases V20)."""
-QUIET = 30.0
-"""Seconds without a word from the server after which we ask whether it is there."""
+PATIENCE = 5.0
+"""Seconds in which a server must answer the opening handshake, and the hello."""
+HEARTBEAT = 15.0
+"""Seconds between two signs of life, and for the answer to one (V2)."""
 MAX_FRAME = 4 * 1024 * 1024
 
 LinkState = Literal["connecting", "online", "reconnecting", "closed"]
@@ -108,6 +110,8 @@ class Connection:
     async def close(self) -> None:
         """Hang up, quietly."""
         self._finish("")
+        if self.socket is not None:
+            self.socket.transport.abort()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError, Gone):
@@ -137,33 +141,26 @@ class Connection:
             subprotocols=[Subprotocol(self.codec.value)],
             compression=None,
             max_size=MAX_FRAME,
-            open_timeout=5,
+            open_timeout=PATIENCE,
             close_timeout=2,
+            ping_interval=HEARTBEAT,
+            ping_timeout=HEARTBEAT,
         ) as socket:
-            await self._hello(socket)
-            self.socket = socket
             try:
+                await self._hello(socket)
                 while True:
-                    try:
-                        frame = await asyncio.wait_for(socket.recv(), QUIET)
-                    except TimeoutError:
-                        await self._send(wire.Ping())
-                        continue
-                    self._take(frame)
+                    self._take(await socket.recv())
             except websockets.ConnectionClosed as closed:
                 self._closed(closed)
-                return True
+                return self.socket is not None
             finally:
                 self.socket = None
 
     async def _hello(self, socket: ClientConnection) -> None:
         hello = wire.Hello(version=wire.VERSION, name=self.name, token=self.token, client="paiju")
         await socket.send(self.codec.encode(hello), text=not self.codec.binary)
-        try:
-            answer = self.codec.read_server(_bytes(await asyncio.wait_for(socket.recv(), 5)))
-        except websockets.ConnectionClosed as closed:
-            self._closed(closed)
-            raise
+        async with asyncio.timeout(PATIENCE):
+            answer = self.codec.read_server(_bytes(await socket.recv()))
         if isinstance(answer, wire.Refused):
             raise Gone(answer.reason)
         if not isinstance(answer, wire.Welcome):
@@ -171,12 +168,13 @@ class Connection:
         if self.welcome is not None:
             self.inbox.put_nowait(answer)
         self.welcome, self.token, self.name = answer, answer.token, answer.name
+        self.socket = socket  # from here on requests go out by themselves; those that waited follow, and a repeat does no harm
         self._set_state("online")
         self.on_welcome(answer)
         if self._online is not None and not self._online.done():
             self._online.set_result(None)
         for message, _ in list(self._waiting.values()):
-            await socket.send(self.codec.encode(message), text=not self.codec.binary)
+            await self._send(message)
 
     def _take(self, frame: str | bytes) -> None:
         try:

@@ -109,10 +109,12 @@ class Match:
         return match, match._advance(None)
 
     @classmethod
-    def restore(
-        cls, game: AnyGame, saved: Saved, seed: bytes, inputs: Sequence[Input] = (), *, audited: bool = False
-    ) -> Match:
-        """The match as it was after these inputs. Raises RecordMismatch for another game or rules version, or inputs that do not fit."""
+    def resume(
+        cls, game: AnyGame, saved: Saved, seed: bytes, *, audited: bool = False
+    ) -> tuple[Match, list[Happening]]:
+        """Go on from a boundary to the first question after it, as `start` does from the deal.
+
+        Raises RecordMismatch for another game or rules version."""
         if (saved.game, saved.version) != (game.id, game.version):
             raise RecordMismatch(
                 f"this is {saved.game} under rules version {saved.version}; here is {game.id} version {game.version}"
@@ -122,12 +124,20 @@ class Match:
         except msgspec.MsgspecError as error:
             raise RecordMismatch(f"unreadable state: {error}") from error
         match = cls(game, saved, seed, Table(state.table, audited=audited, laid=True), state)
-        match._advance(None)
+        return match, match._advance(None)
+
+    @classmethod
+    def restore(
+        cls, game: AnyGame, saved: Saved, seed: bytes, inputs: Sequence[Input] = (), *, audited: bool = False
+    ) -> Match:
+        """The match as it was after these inputs. Raises RecordMismatch as `resume` does, or for inputs that do not fit."""
+        match, _ = cls.resume(game, saved, seed, audited=audited)
         for number, given in enumerate(inputs, 1):
             try:
                 match.put(given)
             except Refused as refusal:
-                raise RecordMismatch(f"input {number} since round {saved.round} is not legal there: {refusal}") from refusal
+                what = f"input {number} since round {saved.round} is not legal there: {refusal}"
+                raise RecordMismatch(what) from refusal
         return match
 
     def fork(self) -> Match:

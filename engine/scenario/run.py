@@ -197,6 +197,7 @@ class _Stage:
                 if ask is None:
                     raise Unanswerable(f"seat {seat} is not asked; {window_text(self.match)}")
                 happened += self.match.put(Answered(seat, ask.id, ask.default, By.SILENCE)) or []
+            self._match_fault()
             if step.until is None or self._is(step.until):
                 return
             if self.match.over:

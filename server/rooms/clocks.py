@@ -19,11 +19,14 @@ from engine.core.ask import Ask
 from engine.core.chance import Chance
 from protocol.messages import Clock
 
-__all__ = ["RoomClock", "cover_of", "draw_seconds", "seconds_for", "steady_clock"]
+__all__ = ["NOW", "RoomClock", "cover_of", "draw_seconds", "seconds_for", "steady_clock"]
 
 COVER = (1.5, 5.0)
 """How long a concealed window stays open at least, in seconds; at most half of the response time. Passing without thought takes
 people about a second, a decision a few."""
+
+NOW = 0.001
+"""Seconds within which two moments are one: timers and clocks are not the same clock, and a wake-up may come a hair too early."""
 
 
 class RoomClock:

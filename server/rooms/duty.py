@@ -17,7 +17,7 @@ from engine.core.errors import Refused
 from engine.core.match import Match
 from engine.core.view import View
 from server.rooms import entries as e
-from server.rooms.clocks import draw_seconds
+from server.rooms.clocks import NOW, draw_seconds
 from server.rooms.fold import Fold
 from server.rooms.play import default_level
 from server.rooms.settings import RoomSettings
@@ -45,12 +45,13 @@ def do_what_is_due(fold: Fold, settings: RoomSettings, log: FilteringBoundLogger
     play = fold.state.play
     if play is None:
         return
-    if play.held is not None and play.cover is not None and play.cover <= fold.state.at:
+    now = fold.state.at + NOW
+    if play.held is not None and play.cover is not None and play.cover <= now:
         fold.put(e.Uncovered())
         return
     for ask in fold.waiting():
         when, why = _duty(fold, play, ask, settings)
-        if when is None or when > fold.state.at:
+        if when is None or when > now:
             continue
         answer = ask.default
         if why is e.Why.BOT:

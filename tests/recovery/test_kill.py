@@ -45,6 +45,7 @@ class Victim:
             "bot-delay-min": 0,
             "bot-delay-max": 0,
         }
+        settings |= {"messages-per-second": 10_000, "messages-burst": 10_000}
         self._flags = [f"--{name}={value}" for name, value in settings.items()]
         self._process: asyncio.subprocess.Process | None = None
 

@@ -193,4 +193,4 @@ def equity(scene: Scene) -> float:
     if not end.boss_left:
         return share
     force = ours * tune.BOSS_OURS + theirs * tune.BOSS_THEIRS
-    return share * force / (force + end.boss_left)
+    return (share + tune.PEACE) * force / (force + end.boss_left)

@@ -53,7 +53,9 @@ def play(game: AnyGame, options: dict[str, object], level: str, seed: bytes) -> 
     return decisions
 
 
-def decisions_per_second(game: AnyGame, options: dict[str, object], level: str, seconds: float) -> tuple[float, int]:
+def decisions_per_second(
+    game: AnyGame, options: dict[str, object], level: str, seconds: float
+) -> tuple[float, int]:
     """Decisions per second, and the matches that were played for it."""
     done = matches = 0
     began = time.perf_counter()

@@ -11,7 +11,7 @@ from engine.core.events import Card, Event, Face, Marked, Moved, Param, Shown, T
 from engine.core.view import View, ZoneView
 from engine.core.words import render
 
-__all__ = ["Describer", "face_text"]
+__all__ = ["Describer", "face_text", "settled"]
 
 SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}

@@ -35,7 +35,9 @@ def lay_cards(names: Names, wanted: Mapping[str, Sequence[str]]) -> None:
     for zone in lists:
         table.move(list(table.zones[zone].cards), ASIDE, "scenario")
     taken: set[CardId] = set()
-    chosen = {zone: [_take(names, text, zone, taken, deck) for text in texts] for zone, texts in lists.items()}
+    chosen = {
+        zone: [_take(names, text, zone, taken, deck) for text in texts] for zone, texts in lists.items()
+    }
     if sum(picks.count(None) for picks in chosen.values()) > 1:
         raise BadScenario(f"only one zone can have the rest ({REST!r}), and only once")
     rest = [card for card in table.zones[ASIDE].cards if card not in taken]

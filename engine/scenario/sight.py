@@ -127,7 +127,11 @@ def _check_pattern(names: Names, pattern: Pattern, happened: Sequence[Happening]
         names.mark(mark)
     log = pattern.get("log")
     if log is not None:
-        told = {getattr(event, "why", getattr(event, "key", "")) for happening in happened for event in _all(happening)}
+        told = {
+            getattr(event, "why", getattr(event, "key", ""))
+            for happening in happened
+            for event in _all(happening)
+        }
         known = names.keys("log") | told
         if names.has_words("moves") and log not in known:
             raise BadScenario(f"there is no log line {log!r}{hint(str(log), known)}")

@@ -89,6 +89,22 @@ async def _asked(players: list[BotPlayer]) -> tuple[BotPlayer, Ask]:
             await asyncio.sleep(0.01)
 
 
+def _answer(
+    player: BotPlayer, ask: Ask, move: int, picks: list[list[int]], action: str | None = None
+) -> wire.Answer:
+    assert player.model is not None
+    action = action or player.link.action()
+    return wire.Answer(action=action, room=player.model.room, ask=ask.id, move=move, picks=picks)
+
+
+async def _refused(player: BotPlayer, message: wire.Answer, slug: Slug) -> int:
+    """The room's number at the refusal."""
+    reply = await player.link.request(message)
+    assert isinstance(reply, wire.Refused), reply
+    assert (reply.slug, reply.seq is not None) == (slug, True), reply
+    return reply.seq or 0
+
+
 async def test_answers_that_are_double_late_foreign_or_illegal_change_nothing() -> None:
     """V11, V12, V13: refused with the reason and the room's number; a repeated action gets its first answer again."""
     async with server() as app:
@@ -97,40 +113,24 @@ async def test_answers_that_are_double_late_foreign_or_illegal_change_nothing() 
         await start(players, room)
         asked, ask = await _asked(players)
         other = players[1] if asked is players[0] else players[0]
-
-        def answer(
-            player: BotPlayer, move: int, picks: list[list[int]], action: str | None = None
-        ) -> wire.Answer:
-            return wire.Answer(
-                action=action or player.link.action(), room=room, ask=ask.id, move=move, picks=picks
-            )
-
-        async def refused(player: BotPlayer, message: wire.Answer) -> wire.Refused:
-            reply = await player.link.request(message)
-            assert isinstance(reply, wire.Refused) and reply.seq is not None, reply
-            return reply
-
-        wrong = [
-            (other, answer(other, 0, ask.default.picks), Slug.ANSWER_NOT_ASKED),
-            (asked, answer(asked, 7, []), Slug.ANSWER_MALFORMED),
-            (asked, answer(asked, 0, []), Slug.ANSWER_MALFORMED),
-            (asked, answer(asked, 0, [[-1]]), Slug.ANSWER_ILLEGAL),
-            (asked, answer(asked, 0, [[2**40]]), Slug.ANSWER_ILLEGAL),
-            (asked, answer(asked, 0, [[]]), Slug.ANSWER_ILLEGAL),
+        right = ask.default.picks
+        numbers = {await _refused(other, _answer(other, ask, 0, right), Slug.ANSWER_NOT_ASKED)}
+        wrong: list[tuple[int, list[list[int]], Slug]] = [
+            (7, [], Slug.ANSWER_MALFORMED),
+            (0, [], Slug.ANSWER_MALFORMED),
+            (0, [[-1]], Slug.ANSWER_ILLEGAL),
+            (0, [[2**40]], Slug.ANSWER_ILLEGAL),
+            (0, [[]], Slug.ANSWER_ILLEGAL),
         ]
-        numbers = set()
-        for player, message, slug in wrong:
-            reply = await refused(player, message)
-            assert reply.slug == slug, message
-            numbers.add(reply.seq)
+        for move, picks, slug in wrong:
+            numbers.add(await _refused(asked, _answer(asked, ask, move, picks), slug))
         assert len(numbers) == 1, "a refused answer moved the room"
-        good = answer(asked, 0, ask.default.picks, "once")
+        good = _answer(asked, ask, 0, right, "once")
         first = await asked.link.request(good)
         again = await asked.link.request(good)
-        assert isinstance(first, wire.Done) and again == first
-        late = await refused(asked, answer(asked, 0, ask.default.picks))
-        assert late.slug == Slug.ANSWER_STALE
-        assert (late.seq or 0) > (numbers.pop() or 0)
+        assert isinstance(first, wire.Done)
+        assert again == first
+        assert await _refused(asked, _answer(asked, ask, 0, right), Slug.ANSWER_STALE) > numbers.pop()
         await play_out(players)
         await close(players)
 

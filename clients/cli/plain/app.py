@@ -14,6 +14,7 @@ from clients.cli.describe import Describer
 from clients.cli.model import Change, RoomModel
 from clients.cli.plain.answering import Draft, NotUnderstood
 from clients.cli.plain.commands import Commands, Stop
+from clients.cli.plain.showing import Showing
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from engine.core.ask import Answer
@@ -43,6 +44,7 @@ class PlainClient:
         self.model: RoomModel | None = None
         self.describe: Describer | None = None
         self.commands = Commands(self)
+        self.shows = Showing(self)
         self.draft: Draft | None = None
         self._patient = not sys.stdin.isatty() if patient is None else patient
         self._typed_ahead: list[str] = []
@@ -264,12 +266,12 @@ class PlainClient:
         if change.said is not None:
             self.print("chat.line", name=change.said.name, text=change.said.text)
         if change.info or change.fresh:
-            self.commands.show_room(full=change.fresh)
+            self.shows.room(full=change.fresh)
         if change.fresh and model.view is not None:
-            self.commands.show_table()
+            self.shows.table()
         if change.over:
             self.draft = None
-            self._show_over()
+            self.shows.over()
         self._open_ask()
 
     def _open_ask(self) -> None:
@@ -281,7 +283,7 @@ class PlainClient:
         elif self.draft is None or self.draft.ask.id != ask.id:
             self.draft = Draft(ask, self.describe)
             if ask.time == "turn" and self.model.view is not None:
-                self.commands.show_table()
+                self.shows.table()
             self._show_draft()
 
     def _show_draft(self) -> None:
@@ -295,16 +297,3 @@ class PlainClient:
             lines[0] += self.say("ask.seconds", n=int(left))
         for line in lines:
             self.terminal.say(line)
-
-    def _show_over(self) -> None:
-        model, describe = self.model, self.describe
-        assert model is not None and describe is not None and model.over is not None
-        if model.outcome is None:
-            self.print("match.void", reason=model.over.fault or "")
-        else:
-            outcome = model.outcome
-            reason = describe.text(f"outcomes.{outcome.reason}")
-            comma = describe.words.get("list.comma", ", ")
-            winners = comma.join(describe.seat(s) for s in outcome.winners)
-            self.print("match.won" if winners else "match.draw", winners=winners, reason=reason)
-        self.print("match.after")

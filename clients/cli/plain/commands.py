@@ -41,7 +41,6 @@ class Commands:
 
     def __init__(self, app: PlainClient) -> None:
         self.app = app
-        self._seats_shown: list[str] = []
 
     async def run(self, text: str) -> None:
         """One typed line that is no answer. `'hello` is short for `say hello`."""
@@ -229,11 +228,11 @@ class Commands:
     # -- reading ------------------------------------------------------------------------------------------------------
 
     async def do_table(self, words: list[str]) -> None:
-        self.show_table()
+        self.app.shows.table()
 
     async def do_who(self, words: list[str]) -> None:
         self._room()
-        self.show_room(full=True)
+        self.app.shows.room(full=True)
 
     async def do_ask(self, words: list[str]) -> None:
         if self.app.draft is None:
@@ -276,47 +275,6 @@ class Commands:
             self.app.terminal.say(wrap(rule_section(reply.text, section)))
             if section is None:
                 self.app.print("rules.more")
-
-    def show_table(self) -> None:
-        model, describe = self.app.model, self.app.describe
-        if model is None or describe is None or model.view is None:
-            self.app.print("table.none")
-            return
-        for line in describe.table(model.view):
-            self.app.terminal.say(line)
-
-    def show_room(self, *, full: bool) -> None:
-        """The room's line and, in the lobby or when asked, its seats."""
-        model, describe = self._room(), self.app.describe
-        assert describe is not None
-        info = model.info
-        name = describe.words.get("game.name", info.game)
-        phase = self.app.say(f"phase.{info.phase}")
-        if full:
-            self.app.print("room.head", room=info.room, name=info.name, game=name, phase=phase)
-            if info.commitment:
-                self.app.print("room.commitment", commitment=info.commitment[:16])
-        if info.paused:
-            self.app.print("room.paused")
-        lines = [self._seat_line(number, seat, info, model.you) for number, seat in enumerate(info.seats)]
-        for number, line in enumerate(lines):
-            if full or (self._seats_shown[number : number + 1] != [line] and info.phase == "lobby"):
-                self.app.terminal.say(f"  {line}")
-        self._seats_shown = lines
-
-    def _seat_line(self, number: int, seat: wire.SeatInfo, info: wire.RoomInfo, you: int | None) -> str:
-        say = self.app.say
-        states = [say(f"seat.{seat.kind}", level=seat.level or "")] if seat.kind != "person" else []
-        flags = {
-            "you": number == you,
-            "host": seat.player is not None and seat.player == info.host,
-            "ready": seat.ready and info.phase == "lobby" and seat.kind == "person",
-            "away": seat.kind == "person" and not seat.connected,
-            "autopilot": seat.autopilot,
-            "left": seat.left,
-        }
-        states += [say(f"seat.{flag}") for flag, on in flags.items() if on]
-        return f"{number + 1}. {seat.name or ''} {' '.join(s for s in states if s)}".rstrip()
 
     # -- inside -------------------------------------------------------------------------------------------------------
 

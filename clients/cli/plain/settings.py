@@ -6,7 +6,7 @@ import msgspec
 
 import protocol.messages as wire
 
-__all__ = ["apply"]
+__all__ = ["apply", "read_value"]
 
 _CLOCK = ("turn", "response", "bank", "unlimited")
 

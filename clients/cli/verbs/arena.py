@@ -62,16 +62,7 @@ def arena(
         won.update(levels[seat] for seat in played.winners)
         draws += not played.winners and played.fault is None
         voided += played.fault is not None
-    rates = {}
-    for level in dict.fromkeys(lineup):
-        low, high = interval(won[level], held[level])
-        rates[level] = {
-            "seats": held[level],
-            "wins": won[level],
-            "rate": round(won[level] / held[level], 4),
-            "low": round(low, 4),
-            "high": round(high, 4),
-        }
+    rates = {level: _rate(won[level], held[level]) for level in dict.fromkeys(lineup)}
     report = {"game": game, "seats": seats, "games": count, "draws": draws, "voided": voided, "levels": rates}
     if as_json:
         click.echo(json.dumps(report))
@@ -81,3 +72,14 @@ def arena(
         click.echo(
             f"  {level:<10} {row['rate']:6.1%}  (95 %: {row['low']:.1%} – {row['high']:.1%}; {row['wins']} of {row['seats']})"
         )
+
+
+def _rate(wins: int, seats: int) -> dict[str, float]:
+    low, high = interval(wins, seats)
+    return {
+        "seats": seats,
+        "wins": wins,
+        "rate": round(wins / seats, 4),
+        "low": round(low, 4),
+        "high": round(high, 4),
+    }

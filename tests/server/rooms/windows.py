@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-
 from engine.core.ask import Answer, Ask, Move
 from engine.core.chance import Chance
 from engine.core.game import Game, Options, State, random_bot

@@ -322,6 +322,12 @@ class World:
         self.players.append(player)
         return player
 
+    def adopt(self, *players: Player) -> None:
+        """From now on these play in this world."""
+        for player in players:
+            player.world = self
+            self.players.append(player)
+
     async def table(
         self, *names: str, bots: int = 0, codec: Codec = Codec.MSGPACK, **fields: Any
     ) -> list[Player]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from clients.cli.model import RoomModel
 from clients.cli.speech import Speech
 from engine.core.ask import Ask, Cards, Move, Number, Options, Pick, Seats, Sets
-from engine.core.events import Card, Event, Face, Marked, Moved, Param, Shown, Told
+from engine.core.events import Card, Event, Face, Marked, MarkValue, Moved, Param, Shown, Told
+from engine.core.ids import Seat
 from engine.core.view import View, ZoneView
 from engine.core.words import render
 
@@ -102,9 +103,7 @@ class Describer:
         """One seat: name, marks and zones that say something."""
         parts = []
         for name, mark in view.marks.items():
-            value = mark.seats.get(seat)  # type: ignore[call-overload]
-            if value not in (None, "", False):
-                parts.append(self._mark(name, value))
+            parts.append(self._mark(name, mark.seats.get(Seat(seat))))
         for zone in view.zones.values():
             if zone.seat == seat and (zone.n or zone.kind == "hand"):
                 parts.append(self._zone(zone))
@@ -117,15 +116,20 @@ class Describer:
             return f"{name} {zone.n}"
         return f"{name} [{self.cards(zone.cards)}]"
 
-    def _mark(self, name: str, value: object) -> str:
-        """A mark shows where the words know it: `marks.x`, or `marks.x.<value>` for values that are words of their own."""
+    def _mark(self, name: str, value: MarkValue) -> str:
+        """A mark shows where the words know it: `marks.x.<value>` for values that are words of their own, or `marks.x`: a sentence
+        with {value}, or a label before the value. Nothing and zero are not worth a word."""
+        if value is None or value is False or value == "":
+            return ""
         special = f"marks.{name}.{str(value).lower()}"
         if self._known(special):
             return self.words[special]
         if not self._known(f"marks.{name}"):
             return ""
         label = self.words[f"marks.{name}"]
-        return label if value is True else f"{label} {value}"
+        if "{" in label:
+            return self.text(f"marks.{name}", {"value": value})
+        return label if value is True else f"{label} {value}" if value else ""
 
     # -- asks ---------------------------------------------------------------------------------------------------------
 

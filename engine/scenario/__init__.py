@@ -1,11 +1,12 @@
 """Rule scenarios as data: a starting table, a script of answers, and what must then be seen (docs/scenarios.md).
 
-`play` takes the text of a scenario and reads no file. The scenario's own mistakes (a card that does not exist, an answer that nobody is asked
-for) and the rules' (another table than the one expected) are told apart, because the first are the author's to mend and the second are ours.
+`play` takes the text of a scenario and reads no file. The scenario's own mistakes (a card that does not exist, a zone misspelt) and
+the rules' (another table than the one expected) are told apart: the first are the author's to mend, the second ours.
 
-How it is done: the game is wrapped so that its `setup` is followed by the laying of the scenario's table and its `round` draws from a scripted
-stream of luck (`rigged`). Everything else is an ordinary match, played by the ordinary checks. After every step each viewer's events are folded into
-what he had seen before and compared with a fresh look at the table, so that every scenario also tests that nobody is told too little or too much.
+How it is done: the game is wrapped so that its `setup` is followed by the laying of the scenario's table and its `round` draws from a
+scripted stream of luck (`rigged`). Everything else is an ordinary match, played by the ordinary checks. After every step each viewer's
+events are folded into what he had seen before and compared with a fresh look at the table, so that every scenario also tests that
+nobody is told too little or too much.
 """
 
 from __future__ import annotations

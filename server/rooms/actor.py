@@ -25,7 +25,7 @@ from server.rooms.hall import Hall, Refusal
 from server.rooms.janitor import Janitor
 from server.rooms.journal import Journal
 from server.rooms.keeper import GivenUp, Keeper
-from server.rooms.parts import House, Item, Lost, Request, Timer, Turn
+from server.rooms.parts import Alarm, House, Item, Lost, Request, Turn
 from server.rooms.state import Phase
 from server.rooms.table import admit, carry_out, wake
 from server.store.base import Fenced
@@ -61,7 +61,7 @@ class Room:
         self._inbox: deque[Item] = deque()
         self._awake = asyncio.Event()
         self._awake.set()
-        self._timer: Timer | None = None
+        self._alarm = Alarm(house.later, self._awake.set)
         self._failures: list[float] = []
         self._written = house.clock()
 
@@ -131,7 +131,7 @@ class Room:
             self._dismiss(Slug.SERVER_FAULT, FAILED)
         finally:
             self.closed = True
-            self._set_timer(None)
+            self._alarm.set(None)
             self._house.ended(self)
 
     # -- a turn -------------------------------------------------------------------------------------------------------
@@ -212,17 +212,16 @@ class Room:
 
     def _tell(self, turn: Turn, fx: Effects) -> None:
         now = self.clock.now()
-        out = {player: self.audience.links.get(player) for player in fx.out}
-        for player in [*fx.out, *turn.entering]:
-            self.audience.drop(player)
+        for player, kicked in fx.out.items():
+            self.audience.send_out(player, kicked)
+        for player in turn.entering:
+            self.audience.drop(player)  # he hears of all this by the answer to his request
         self.audience.publish(fx, now)
         if self.audience.paused:
             self.audience.paused = False
             self.audience.refresh(now)
         for request, result in turn.replies:
             self._reply(request, result, now)
-        for player, kicked in fx.out.items():
-            self._send_out(out[player], kicked)
         for player in turn.caught_up:
             self.audience.caught_up(player, now)
         for why in fx.answers:
@@ -241,43 +240,24 @@ class Room:
             self.audience.links[player] = request.link
             self.audience.resume(player, request.message.since, now)
         seq = self.fold.state.seq if result is None else result
-        request.link.send(
-            request.link.codec.encode(wire.Done(action=request.action, room=self.code, seq=seq))
-        )
-
-    def _send_out(self, link: Link | None, kicked: bool) -> None:
-        if link is not None:
-            slug = Slug.ROOM_KICKED if kicked else Slug.ROOM_LEFT
-            reason = "the host has removed you from the room" if kicked else "you have left the room"
-            link.send(link.codec.encode(wire.Left(room=self.code, slug=slug, reason=reason)))
+        request.answer(wire.Done(action=request.action, room=self.code, seq=seq))
 
     def refuse(self, request: Request, slug: str, reason: str) -> None:
         """Tell the sender that his request was not carried out."""
         self._house.metrics.refusals.labels(slug).inc()
         seq = self.audience.sight.seq
-        refused = wire.Refused(slug=slug, reason=reason, action=request.action, room=self.code, seq=seq)
-        request.link.send(request.link.codec.encode(refused))
+        request.answer(wire.Refused(slug=slug, reason=reason, action=request.action, room=self.code, seq=seq))
 
     def _note(self) -> None:
         """Take note of who is here."""
         self.janitor.look(self.fold.state, self._house.clock())
         if self.fold.state.people.keys() != self.people:
             self._house.moved(self)
-            self.people = set(self.fold.state.people)
 
     def _plan(self) -> None:
         """Wake up when something is due."""
         due = next_due(self.fold, self._house.settings)
-        self._set_timer(None if due is None else max(0.0, due - self.clock.now()))
-
-    def _set_timer(self, delay: float | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if delay == 0.0:
-            self._awake.set()
-        elif delay is not None:
-            self._timer = self._house.later(delay, self._awake.set)
+        self._alarm.set(None if due is None else max(0.0, due - self.clock.now()))
 
     def _unmarked(self, now: float) -> bool:
         """Whether a clock is running of which the journal knows too little."""

@@ -14,6 +14,7 @@ import msgspec
 import protocol.messages as wire
 from engine.core.events import Happening
 from protocol.codec import Codec
+from protocol.slugs import Slug
 from server.links import Link, PlayerId
 from server.rooms.fold import Effects, Fold
 from server.rooms.settings import RoomSettings
@@ -121,6 +122,15 @@ class Audience:
             if frame is None:
                 frame = frames[link.codec] = link.codec.encode(message)
             link.send(frame)
+
+    def send_out(self, player: PlayerId, kicked: bool) -> None:
+        """Tell him that he is no longer in the room, and then nothing more."""
+        link = self.links.get(player)
+        if link is not None:
+            slug = Slug.ROOM_KICKED if kicked else Slug.ROOM_LEFT
+            reason = "the host has removed you from the room" if kicked else "you have left the room"
+            link.send(link.codec.encode(wire.Left(room=self._fold.state.room, slug=slug, reason=reason)))
+            self.drop(player)
 
     def caught_up(self, player: PlayerId, now: float) -> None:
         """The listener has taken what he was behind."""

@@ -19,7 +19,16 @@ from protocol.messages import Said
 from server.links import PlayerId
 from server.rooms import entries as e
 from server.rooms.play import MatchFold
-from server.rooms.state import CHAT_LINES, MAX_KICKED, REPLIES, Kind, Person, Phase, RoomState, SeatState
+from server.rooms.state import (
+    CHAT_LINES,
+    MAX_KICKED,
+    Kind,
+    Person,
+    Phase,
+    RoomState,
+    SeatState,
+    first_state,
+)
 
 __all__ = ["Effects", "Fold"]
 
@@ -62,7 +71,7 @@ class Fold(MatchFold):
         """A room from its first tick, whose first entry is `Created`."""
         first = tick.entries[0]
         assert isinstance(first, e.Created)
-        fold = cls(_first_state(first, tick.at_ms), find_game(first.game))
+        fold = cls(first_state(first, tick.at_ms), find_game(first.game))
         fold.replay(e.Tick(tick.at, tick.at_ms, tick.seq, tick.entries[1:], tick.acts))
         return fold
 
@@ -100,7 +109,7 @@ class Fold(MatchFold):
         state = self.state
         if self.fx.told:
             state.seq += 1
-        self._remember(acts)
+        self.state.remember(acts)
         return e.Tick(state.at, self.at_ms, state.seq, self._tick, acts)
 
     def replay(self, tick: e.Tick) -> Effects:
@@ -109,18 +118,8 @@ class Fold(MatchFold):
         for entry in tick.entries:
             APPLY[type(entry)](self, entry)
         self.state.seq = tick.seq
-        self._remember(tick.acts)
+        self.state.remember(tick.acts)
         return self.fx
-
-    def _remember(self, acts: list[e.Act]) -> None:
-        for act in acts:
-            done = self.state.replies.setdefault(act.player, {})
-            done[act.action] = self.state.seq
-            if len(done) > REPLIES:
-                del done[next(iter(done))]
-        if len(self.state.replies) > 2 * len(self.state.people) + 50:
-            for player in [p for p in self.state.replies if p not in self.state.people]:
-                del self.state.replies[player]
 
     # -- people -------------------------------------------------------------------------------------------------------
 
@@ -274,24 +273,6 @@ class Fold(MatchFold):
     def _unready(seat: SeatState) -> None:
         if seat.kind is Kind.PERSON:
             seat.ready, seat.nonce = False, b""
-
-
-def _first_state(first: e.Created, at_ms: int) -> RoomState:
-    return RoomState(
-        room=first.room,
-        name=first.name,
-        game=first.game,
-        seats=[SeatState() for _ in range(first.seats)],
-        options=first.options,
-        clock=first.clock,
-        polling="conceal" if first.conceal else "brisk",
-        listed=first.listed,
-        password=first.password,
-        made_by=(first.player, first.action),
-        born_ms=at_ms,
-        secret=first.secret,
-        luck=first.luck,
-    )
 
 
 APPLY: dict[type, Callable[[Fold, Any], None]] = {

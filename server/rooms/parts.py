@@ -18,7 +18,7 @@ from server.rooms.settings import RoomSettings
 if TYPE_CHECKING:
     from server.rooms.actor import Room
 
-__all__ = ["CaughtUp", "House", "Item", "Later", "Lost", "Request", "Timer", "Turn", "nap"]
+__all__ = ["Alarm", "CaughtUp", "House", "Item", "Later", "Lost", "Request", "Timer", "Turn", "nap"]
 
 
 class Timer(Protocol):
@@ -44,6 +44,25 @@ async def nap(later: Later, seconds: float) -> None:
         timer.cancel()
 
 
+class Alarm:
+    """One timer that is set again and again."""
+
+    def __init__(self, later: Later, ring: Callable[[], None]) -> None:
+        self._later = later
+        self._ring = ring
+        self._timer: Timer | None = None
+
+    def set(self, seconds: float | None) -> None:
+        """Ring once in so many seconds, now if they are 0, or not at all; what was set before is forgotten."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if seconds == 0.0:
+            self._ring()
+        elif seconds is not None:
+            self._timer = self._later(seconds, self._ring)
+
+
 @dataclass(frozen=True)
 class House:
     """What all rooms of a process share. `moved` is called when other people are in a room than before, `ended` when a room's task is
@@ -65,6 +84,9 @@ class Request:
     link: Link
     message: wire.ClientMessage
     action: str
+
+    def answer(self, message: wire.ServerMessage) -> None:
+        self.link.send(self.link.codec.encode(message))
 
 
 @dataclass(frozen=True, slots=True)

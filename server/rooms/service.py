@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 
 import structlog
@@ -17,6 +17,7 @@ from server.metrics import Metrics
 from server.rooms import entries as e
 from server.rooms.actor import Room
 from server.rooms.clocks import steady_clock
+from server.rooms.directory import Directory
 from server.rooms.fold import Fold
 from server.rooms.hall import Refusal
 from server.rooms.journal import Journal
@@ -25,7 +26,6 @@ from server.rooms.parts import CaughtUp, House, Later, Lost, Request, nap
 from server.rooms.record import read_kept
 from server.rooms.secrets import Bytes, keep_password, new_code
 from server.rooms.settings import RoomSettings
-from server.rooms.state import Kind
 from server.store.base import Fenced, RoomId, Store, StoreError, Unavailable
 
 __all__ = ["Rooms"]
@@ -56,17 +56,14 @@ class Rooms:
         self._metrics = metrics
         self._random = random
         later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
+        self._directory = Directory()
+        self._rooms = self._directory.rooms
         self._house = House(
-            settings, metrics, clock or steady_clock(), later, random, self._people_moved, self._ended
+            settings, metrics, clock or steady_clock(), later, random, self._directory.moved, self._ended
         )
-        self._rooms: dict[str, Room] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._of: dict[PlayerId, set[str]] = {}
-        """Rooms by the people in them."""
         self._touched: dict[Link, set[str]] = {}
         """Rooms that a connection has been let into, or may be soon."""
-        self._made: dict[tuple[PlayerId, str], str] = {}
-        """Rooms by the request that made them."""
         self._door = asyncio.Lock()
         """One room is made, or taken from the store, at a time: so a repeated request finds what the first one made."""
         self._draining = False
@@ -115,12 +112,10 @@ class Rooms:
                 room.post(CaughtUp(link))
 
     def cards(self, game: str | None) -> list[wire.RoomCard]:
-        listed = (_card(room) for room in self._listed(game))
-        return list(islice(listed, MAX_LISTED))
+        return list(islice(self._directory.cards(game), MAX_LISTED))
 
     def rooms_of(self, player: PlayerId) -> list[str]:
-        mine = self._of.get(player, ())
-        return sorted(code for code in mine if self._rooms[code].fold.state.seat_of(player) is not None)
+        return self._directory.seated(player)
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
@@ -172,9 +167,7 @@ class Rooms:
 
     async def _create(self, link: Link, message: wire.CreateRoom) -> None:
         async with self._door:
-            code = self._made.get((link.player, message.action))
-            if code is None or code not in self._rooms:
-                code = await self._make(link, message)
+            code = self._directory.made_by(link.player, message.action) or await self._make(link, message)
         self._post(link, code, wire.Enter(action=message.action, room=code), message.action)
 
     async def _make(self, link: Link, message: wire.CreateRoom) -> str:
@@ -257,32 +250,12 @@ class Rooms:
         self._open(Room(fold, journal, self._house, past, restored=True))
 
     def _open(self, room: Room) -> None:
-        self._rooms[room.code] = room
-        self._made[room.fold.state.made_by] = room.code
-        self._people_moved(room)
-        room.people = set(room.fold.state.people)
+        self._directory.add(room)
         self._tasks[room.code] = asyncio.create_task(room.run())
 
-    # -- called by rooms ----------------------------------------------------------------------------------------------
-
-    def _people_moved(self, room: Room) -> None:
-        now = room.fold.state.people.keys()
-        for player in now - room.people:
-            self._of.setdefault(player, set()).add(room.code)
-        for player in room.people - now:
-            self._forget(player, room.code)
-
     def _ended(self, room: Room) -> None:
-        del self._rooms[room.code], self._tasks[room.code]
-        self._made.pop(room.fold.state.made_by, None)
-        for player in room.people:
-            self._forget(player, room.code)
-
-    def _forget(self, player: PlayerId, code: str) -> None:
-        mine = self._of.get(player, set())
-        mine.discard(code)
-        if not mine:
-            self._of.pop(player, None)
+        self._directory.remove(room)
+        del self._tasks[room.code]
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
@@ -295,7 +268,7 @@ class Rooms:
         room.post(Request(link, message, action))
 
     def _check_count(self, player: PlayerId, code: str) -> None:
-        mine = self._of.get(player, ())
+        mine = self._directory.entered_by(player)
         if code not in mine and len(mine) >= self.settings.rooms_per_player:
             raise Refusal(Slug.ROOM_TOO_MANY, f"you are in {len(mine)} rooms; leave one first")
 
@@ -312,23 +285,3 @@ class Rooms:
         link.send(
             link.codec.encode(wire.Refused(slug=refusal.slug, reason=refusal.reason, action=action or None))
         )
-
-    def _listed(self, game: str | None) -> Iterator[Room]:
-        for room in reversed(self._rooms.values()):
-            info = room.audience.sight.info
-            if info.listed and game in (None, info.game):
-                yield room
-
-
-def _card(room: Room) -> wire.RoomCard:
-    info = room.audience.sight.info
-    return wire.RoomCard(
-        room=info.room,
-        name=info.name,
-        game=info.game,
-        phase=info.phase,
-        seats=len(info.seats),
-        free=sum(seat.kind == Kind.EMPTY.value for seat in info.seats),
-        locked=info.locked,
-        spectators=info.spectators,
-    )

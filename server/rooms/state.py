@@ -12,9 +12,9 @@ from engine.core.poll import Outcome
 from engine.core.record import commit
 from protocol.messages import Clock, RoomInfo, Said, SeatInfo
 from server.links import PlayerId
-from server.rooms.entries import OptionValues, Password
+from server.rooms.entries import Act, Created, OptionValues, Password
 
-__all__ = ["Ended", "Kind", "Person", "Phase", "Play", "RoomState", "SeatState", "info_of"]
+__all__ = ["Ended", "Kind", "Person", "Phase", "Play", "RoomState", "SeatState", "first_state", "info_of"]
 
 CHAT_LINES = 50
 """Lines of chat that a room keeps."""
@@ -22,6 +22,8 @@ MAX_KICKED = 100
 """Removed persons that a room remembers."""
 REPLIES = 32
 """Requests remembered for each player. A client repeats what it has not heard of, a few at most."""
+STRANGERS = 50
+"""Players who are no longer in the room and whose requests may still be remembered."""
 
 
 class Phase(enum.Enum):
@@ -148,10 +150,40 @@ class RoomState(msgspec.Struct, kw_only=True):
         person = None if player is None else self.people.get(player)
         return person is not None and person.connected
 
+    def remember(self, acts: list[Act]) -> None:
+        """These requests were carried out, under the number that the room has now."""
+        for act in acts:
+            done = self.replies.setdefault(act.player, {})
+            done[act.action] = self.seq
+            if len(done) > REPLIES:
+                del done[next(iter(done))]
+        if len(self.replies) > 2 * len(self.people) + STRANGERS:
+            for player in [p for p in self.replies if p not in self.people]:
+                del self.replies[player]
+
     def heir(self, but: PlayerId | None) -> PlayerId | None:
         """Who becomes host when `but` does not go on: the longest in the room of those connected, else of all."""
         others = [(not p.connected, p.since, player) for player, p in self.people.items() if player != but]
         return min(others)[2] if others else None
+
+
+def first_state(first: Created, at_ms: int) -> RoomState:
+    """An empty room."""
+    return RoomState(
+        room=first.room,
+        name=first.name,
+        game=first.game,
+        seats=[SeatState() for _ in range(first.seats)],
+        options=first.options,
+        clock=first.clock,
+        polling="conceal" if first.conceal else "brisk",
+        listed=first.listed,
+        password=first.password,
+        made_by=(first.player, first.action),
+        born_ms=at_ms,
+        secret=first.secret,
+        luck=first.luck,
+    )
 
 
 def info_of(state: RoomState) -> RoomInfo:

@@ -129,7 +129,12 @@ class WsLink:
             return
         self._metrics.closes.labels(str(code)).inc()
         log.info(
-            "connection closed by server", link=self.number, player=self.player, code=code, reason=reason
+            "connection closed by server",
+            link=self.number,
+            player=self.player,
+            address=self.address,
+            code=code,
+            reason=reason,
         )
         self._wire.protocol.fail(code, reason)
         self._wire.send_data()

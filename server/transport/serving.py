@@ -114,7 +114,8 @@ class Transport:
 
     def stop_listening(self) -> None:
         """Take no more connections; those that are there stay."""
-        self._servers[0].close(close_connections=False)
+        for server in self._servers[:1]:
+            server.close(close_connections=False)
 
     async def stop(self, code: CloseCode, reason: str) -> None:
         """Close every connection and return when all are gone. Bounded by `close_timeout`."""

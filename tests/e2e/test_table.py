@@ -76,16 +76,10 @@ async def _asked(players: list[BotPlayer]) -> tuple[BotPlayer, Ask]:
     async with asyncio.timeout(5):
         while True:
             for player in players:
-                model = player.model
-                assert model is not None
-                if model.ask is not None:
-                    return player, model.ask
-            for player in players:
                 while not player.link.inbox.empty():
-                    message = player.link.inbox.get_nowait()
-                    if isinstance(message, wire.Update):
-                        assert player.model is not None
-                        player.model.update(message)
+                    player.hear(player.link.inbox.get_nowait())
+                if player.model is not None and player.model.ask is not None:
+                    return player, player.model.ask
             await asyncio.sleep(0.01)
 
 

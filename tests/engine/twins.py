@@ -2,7 +2,7 @@
 
 From a round boundary a twin is made in which some cards out of the viewer's sight have changed places, and hidden marks of others
 their values. Both are driven alike: the viewer gives the same random answers, the others answers that are legal in both and touch no
-changed card. Everything that the viewer is told is compared as bytes until a changed card rightly comes into his sight, which ends the comparison.
+changed card. All that the viewer is told is compared as bytes, until a changed card rightly comes into his sight; that ends it.
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ import json
 import logging
 import socket
 import struct
-from collections.abc import Iterator
 from typing import Literal
 
 import pytest
@@ -18,17 +17,6 @@ import protocol.messages as wire
 from server.config import Config
 from server.logs import SECRETS, configure
 from tests.server.harness import Client, serving, until
-
-
-@pytest.fixture
-def restored() -> Iterator[None]:
-    """Logging as it was, after a test that sets it up."""
-    root, websockets = logging.getLogger(), logging.getLogger("websockets")
-    before = root.handlers[:], root.level, websockets.level
-    yield
-    root.handlers[:], root.level = before[0], before[1]
-    websockets.setLevel(before[2])
-    structlog.reset_defaults()
 
 
 def capture(form: Literal["console", "json"] = "json") -> io.StringIO:

@@ -66,15 +66,18 @@ class BotPlayer:
             message = await self.link.inbox.get()
             if isinstance(message, wire.Left):
                 return None
-            if isinstance(message, wire.Welcome):
+            self.hear(message)
+            if isinstance(message, wire.Welcome) or self.model.gap:
                 await self.resync()
-            elif isinstance(message, wire.Snapshot) and message.room == self.model.room:
-                self.model.start(message)
-            elif isinstance(message, wire.Update) and message.room == self.model.room:
-                self.model.update(message)
-                if self.model.gap:
-                    await self.resync()
         return self.model.over
+
+    def hear(self, message: wire.ServerMessage) -> None:
+        """Fold a message about our room into the model."""
+        assert self.model is not None
+        if isinstance(message, wire.Snapshot) and message.room == self.model.room:
+            self.model.start(message)
+        elif isinstance(message, wire.Update) and message.room == self.model.room:
+            self.model.update(message)
 
     async def resync(self) -> None:
         """Ask for the room again, from the last number seen: a snapshot or the missed updates follow."""

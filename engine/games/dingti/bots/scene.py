@@ -1,25 +1,25 @@
-"""The table as a few numbers, the settlement looked ahead at (§3.10), and what all of it is worth to one side.
-
-Amounts of damage are half points. Worths are floats made by the four operations only, so they are the same on every machine.
-"""
+"""The table as a few numbers, the settlement looked ahead at (§3.10), and what all of it is worth to one side. Damage is in half points."""
 
 from __future__ import annotations
 
 import msgspec
 
-from engine.games.dingti.bots import tune
+from engine.games.dingti.bots import weights
+from engine.games.dingti.boss import HIT_POINTS
 from engine.games.dingti.damage import absorb
+from engine.games.dingti.round import BOMB_HIT, HELLFIRE_HIT
 
-__all__ = ["BOMB_HIT", "Body", "Boss", "Scene", "equity", "hit", "peril", "rescued"]
+__all__ = ["Body", "Boss", "Scene", "equity", "hit", "peril"]
 
-BOMB_HIT = 4
-HELLFIRE_HIT = 2
-"""§6.2, §6.8"""
+replace = msgspec.structs.replace
 
 
 class Body(msgspec.Struct, frozen=True):
-    """A player who is not dead. `lenders`: whose each borrowed shield is; `cards`: the worth of the hand, `hand` their number; `late`: his
-    turn in this round is still to come; `escape`: the chance (0 to 1) that he then gets rid of a bomb or covers himself."""
+    """A player who is not dead.
+
+    `until`: a ghost's last round; `lenders`: whose each borrowed shield is; `firm`: under Bedrock; `miracle`, `spirit`: that card, or the
+    Ghost, is equipped; `hand`: number of cards, `cards`: their worth; `late`: the turn in this round is still to come; `escape`: the chance
+    (0 to 1) that it then averts what would kill."""
 
     seat: int
     side: int
@@ -38,9 +38,9 @@ class Body(msgspec.Struct, frozen=True):
 
 
 class Boss(msgspec.Struct, frozen=True):
-    """The Flame Demon while it lives: half points left, hanging bombs, whom it strikes this round and how hard."""
+    """The Flame Demon while it lives: half points left, hanging bombs, whom it strikes this round (-1: nobody) and how hard."""
 
-    hp: int
+    hp: int = HIT_POINTS
     bombs: int = 0
     target: int = -1
     damage: int = 0
@@ -56,16 +56,15 @@ class Scene(msgspec.Struct, frozen=True):
     detonate: bool = False
     hellfire: bool = False
 
-    def but(self, *bodies: Body) -> Scene:
-        """The same with these bodies changed."""
-        changed = dict(self.bodies)
-        changed.update((body.seat, body) for body in bodies)
-        return msgspec.structs.replace(self, bodies=changed)
+    def but(self, body: Body) -> Scene:
+        """The same with this body changed."""
+        return replace(self, bodies={**self.bodies, body.seat: body})
 
-    def without(self, *seats: int) -> Scene:
-        """The same with these players dead."""
-        left = {seat: body for seat, body in self.bodies.items() if seat not in seats}
-        return msgspec.structs.replace(self, bodies=left)
+    def without(self, seat: int) -> Scene:
+        """The same with this player, or the boss, dead."""
+        if seat not in self.bodies:
+            return replace(self, boss=None)
+        return replace(self, bodies={other: body for other, body in self.bodies.items() if other != seat})
 
     def strengths(self, body: Body) -> list[int]:
         """§5.4, §7.15 What each shield stops, in the order in which they break."""
@@ -74,47 +73,44 @@ class Scene(msgspec.Struct, frozen=True):
         return borrowed + [own] * body.shields
 
 
-def rescued(body: Body) -> Body | None:
-    """§8.1 What equipment makes of a dying player, None if he is gone."""
-    if body.miracle:
-        return msgspec.structs.replace(body, miracle=False, shields=0, lenders=())
-    if body.spirit:
-        return msgspec.structs.replace(body, spirit=False, ghost=True, until=0, shields=0, lenders=())
-    return None
+# -- hits now -------------------------------------------------------------------------------------------------------------
 
 
-def hit(scene: Scene, hits: dict[int, int], boss: int = 0) -> Scene:
-    """§5.2, §6.4 The scene after a hit at once: half points by seat, and for the boss."""
+def hit(scene: Scene, hits: dict[int, int]) -> Scene:
+    """§5.2, §6.4 The scene after one hit for each of these seats (the boss: any other number), Detonate used up."""
     factor = 2 if scene.detonate else 1
-    scene = msgspec.structs.replace(scene, detonate=False)
-    if boss and scene.boss is not None:
-        scene = wound(scene, boss * factor)
+    scene = replace(scene, detonate=False)
     for seat, half in hits.items():
-        body = scene.bodies[seat]
-        broken, left = absorb(half * factor, scene.strengths(body))
-        after = worn(body, broken)
-        kept = after if body.ghost or not left else rescued(after)
-        scene = scene.without(seat) if kept is None else scene.but(kept)
+        body = scene.bodies.get(seat)
+        after = _wound(scene, half * factor) if body is None else _struck(scene, body, half * factor)
+        scene = after
     return scene
 
 
-def wound(scene: Scene, half: int) -> Scene:
-    """The boss loses half points; at none it is gone."""
+def _wound(scene: Scene, half: int) -> Scene:
     boss = scene.boss
-    if boss is None or boss.hp <= half:
-        return msgspec.structs.replace(scene, boss=None)
-    return msgspec.structs.replace(scene, boss=msgspec.structs.replace(boss, hp=boss.hp - half))
+    left = 0 if boss is None else boss.hp - half
+    return replace(scene, boss=None if boss is None or left <= 0 else replace(boss, hp=left))
 
 
-def worn(body: Body, broken: int) -> Body:
-    """§5.4 The body after so many of its shields broke."""
-    lent = len(body.lenders)
-    lenders, own = body.lenders[broken:], body.shields - max(0, broken - lent)
-    return msgspec.structs.replace(body, lenders=lenders, shields=own)
+def _struck(scene: Scene, body: Body, half: int) -> Scene:
+    broken, left = absorb(half, scene.strengths(body))
+    own = body.shields - max(0, broken - len(body.lenders))
+    worn = replace(body, lenders=body.lenders[broken:], shields=own)
+    if body.ghost or not left:
+        return scene.but(worn)
+    if body.miracle:  # §8.1
+        return scene.but(replace(worn, miracle=False))
+    if body.spirit:
+        return scene.but(replace(worn, spirit=False, ghost=True))
+    return scene.without(body.seat)
+
+
+# -- the settlement to come -----------------------------------------------------------------------------------------------
 
 
 class _Settlement(msgspec.Struct, frozen=True):
-    """What the end of the round brings to everybody: the factor of the bombs, the boss's fate, the chance of the flames."""
+    """What the end of the round brings: the factor of the bombs, what they leave of the boss, the chance of the flames and their hit."""
 
     factor: int
     boss_left: int
@@ -127,59 +123,54 @@ def _settlement(scene: Scene) -> _Settlement:
     bombs = any(body.bombs for body in scene.bodies.values()) or (boss is not None and boss.bombs > 0)
     factor = 2 if scene.detonate else 1
     left = 0 if boss is None else max(0, boss.hp - BOMB_HIT * factor * boss.bombs)
-    living = sum(not body.ghost for body in scene.bodies.values()) + (left > 0)
-    flames = min(1.0, tune.FLAMES / living) if scene.hellfire and living else 0.0
+    flames = 0.0
+    if scene.hellfire:
+        living = sum(not body.ghost for body in scene.bodies.values()) + (left > 0)
+        flames = min(1.0, weights.FLAMES / max(1, living))
     return _Settlement(factor, left, flames, HELLFIRE_HIT * (1 if bombs else factor))
 
 
 def _outlook(scene: Scene, body: Body, end: _Settlement) -> tuple[float, int]:
-    """The chance to die in the settlement as things stand, and the shields left behind it if not."""
+    """The chance to lose the hit point as things stand, and the shields left if not."""
     lying = scene.strengths(body)
-    if body.bombs:
-        broken, left = absorb(BOMB_HIT * end.factor * body.bombs, lying)
-        if left:
-            return 1.0, 0
-        lying = lying[broken:]
+    hits = [BOMB_HIT * end.factor * body.bombs]
     if end.boss_left and scene.boss is not None and scene.boss.target == body.seat:
-        broken, left = absorb(scene.boss.damage, lying)
+        hits.append(scene.boss.damage)
+    for amount in hits:
+        broken, left = absorb(amount, lying)
         if left:
             return 1.0, 0
         lying = lying[broken:]
-    if end.flames and absorb(end.burn, lying)[1]:
-        return end.flames, len(lying)
-    return 0.0, len(lying)
+    return end.flames if end.flames and absorb(end.burn, lying)[1] else 0.0, len(lying)
 
 
 def peril(scene: Scene, seat: int) -> float:
-    """The chance (0 to 1) that this player's hit point is gone after the settlement, if nothing more is done."""
+    """The chance (0 to 1) that this player's hit point is gone after the settlement if nothing more is done."""
     body = scene.bodies[seat]
     return 0.0 if body.ghost else _outlook(scene, body, _settlement(scene))[0]
 
 
+# -- worth ----------------------------------------------------------------------------------------------------------------
+
+
 def _strength(scene: Scene, body: Body, end: _Settlement) -> float:
-    """What a player has to win with; 0 is dead."""
-    hand = tune.HAND * body.cards / (body.cards + tune.HAND_HALF)
+    """What a player has to win with, after the settlement."""
+    hand = weights.HAND_MOST * body.cards / (body.cards + weights.HAND_HALF)
     if body.ghost:
-        last = body.until == scene.round
-        return tune.GHOST / 8 if last else tune.GHOST + hand / 4
+        return weights.GHOST_ENDS if body.until == scene.round else weights.GHOST + hand / 4
     risk, shields = _outlook(scene, body, end)
-    whole = tune.LIFE + hand + tune.SHIELDS[min(shields, len(tune.SHIELDS) - 1)]
-    whole += tune.MIRACLE * body.miracle + tune.SPIRIT * body.spirit
+    bare = weights.LIFE + hand + weights.SPIRIT * body.spirit
+    whole = bare + weights.SHIELDS[min(shields, len(weights.SHIELDS) - 1)] + weights.MIRACLE * body.miracle
     if not risk:
         return whole
-    risk *= 1 - body.escape * body.late
-    saved = (
-        tune.LIFE + hand + tune.SPIRIT * body.spirit
-        if body.miracle
-        else tune.GHOST * 2
-        if body.spirit
-        else 0.0
-    )
+    if body.late:
+        risk *= 1 - body.escape
+    saved = bare if body.miracle else 2 * weights.GHOST if body.spirit else 0.0
     return (1 - risk) * whole + risk * saved
 
 
 def equity(scene: Scene) -> float:
-    """The part of the game that is ours, 0 to 100."""
+    """The part of the game that is ours: 0 when all of us are dead, 100 when only we are left and no boss."""
     end = _settlement(scene)
     ours = theirs = 0.0
     for body in scene.bodies.values():
@@ -192,5 +183,5 @@ def equity(scene: Scene) -> float:
     share = 100 * ours / (ours + theirs)
     if not end.boss_left:
         return share
-    force = ours * tune.BOSS_OURS + theirs * tune.BOSS_THEIRS
-    return (share + tune.PEACE) * force / (force + end.boss_left)
+    force = weights.BOSS_OURS * ours + weights.BOSS_THEIRS * theirs
+    return (share + weights.PEACE) * force / (force + end.boss_left)

@@ -7,11 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.games.dingti import deck
-from engine.games.dingti.bots import tune
 
-__all__ = ["hand_worth", "worth"]
-
-Hand = Counter[str]
+__all__ = ["hand_worth"]
 
 _PLAIN: Final[Mapping[str, float]] = {
     deck.SCAVENGER: 0.7,
@@ -32,62 +29,49 @@ _PLAIN: Final[Mapping[str, float]] = {
     deck.LEGACY: 4.0,
     deck.EMBER: 3.0,
 }
+"""One card of this name, whatever lies beside it."""
 
 
-def _bomb(hand: Hand, room: int) -> float:
-    """Worth as much as there are cards to hang it with."""
-    return 3.5 if hand[deck.GIFT] + hand[deck.SWAP] else 1.5
+def hand_worth(hand: Counter[str], room: int) -> float:
+    """The worth of all cards together; `room`: shields that can be equipped now."""
+    total = sum(n * _PLAIN[name] for name, n in hand.items() if n and name in _PLAIN)
+    return total + sum(family(hand, room) for family in _FAMILIES)
 
 
-def _gift(hand: Hand, room: int) -> float:
-    return 3.0 if hand[deck.BOMB] else 1.0
+def _bombs(hand: Counter[str], room: int) -> float:
+    """A Bomb wants a card to hang it with, and the other way round."""
+    bombs, gifts, swaps = hand[deck.BOMB], hand[deck.GIFT], hand[deck.SWAP]
+    if bombs and gifts + swaps:
+        return 3.5 * bombs + 3.0 * gifts + 3.5 * swaps
+    return 1.5 * bombs + 1.0 * gifts + 1.5 * swaps
 
 
-def _swap(hand: Hand, room: int) -> float:
-    return 3.5 if hand[deck.BOMB] else 1.5
-
-
-def _shield(hand: Hand, room: int) -> float:
-    """Shields of the hand up to the room for them protect soon; more wait for their turn."""
+def _shields(hand: Counter[str], room: int) -> float:
+    """Those that fit protect in the next free action; the others replace what breaks."""
     held = hand[deck.SHIELD]
     soon = min(held, room)
-    return (tune.S1 * soon + tune.S2 * (held - soon)) / held
+    return 3.5 * soon + 2.0 * (held - soon)
 
 
-def _number(hand: Hand, room: int) -> float:
-    """The fourth number makes the set."""
-    different = sum(hand[name] > 0 for name in deck.NUMBERS)
-    held = sum(hand[name] for name in deck.NUMBERS)
-    return (0.0, 0.3, 1.6, 4.5, 8.8)[different] / held
+def _numbers(hand: Counter[str], room: int) -> float:
+    """§7.17 The fourth number makes the set; a second copy is worth nothing yet."""
+    return (0.0, 0.3, 1.6, 4.5, 8.8)[sum(hand[name] > 0 for name in deck.NUMBERS)]
 
 
-def _defuse(hand: Hand, room: int) -> float:
-    """One is at hand when it is needed; the others wait behind it."""
-    held = hand[deck.DEFUSE]
-    return (tune.D1 + tune.D2 * held) / held
+def _defuses(hand: Counter[str], room: int) -> float:
+    """One is there when it is needed; the others wait behind it."""
+    return 2.0 + 0.5 * hand[deck.DEFUSE] if hand[deck.DEFUSE] else 0.0
 
 
-def _detonate(hand: Hand, room: int) -> float:
-    return 2.0 + min(2, hand[deck.BOMB])
+def _detonate(hand: Counter[str], room: int) -> float:
+    return 2.0 + min(2, hand[deck.BOMB]) if hand[deck.DETONATE] else 0.0
 
 
-_IN_CONTEXT: Final[Mapping[str, Callable[[Hand, int], float]]] = {
-    deck.BOMB: _bomb,
-    deck.GIFT: _gift,
-    deck.SWAP: _swap,
-    deck.SHIELD: _shield,
-    deck.DEFUSE: _defuse,
-    deck.DETONATE: _detonate,
-    **dict.fromkeys(deck.NUMBERS, _number),
-}
-
-
-def worth(name: str, hand: Hand, room: int) -> float:
-    """The worth of one card of this name in a hand that holds it; `room`: shields that can still be equipped."""
-    rule = _IN_CONTEXT.get(name)
-    return _PLAIN[name] if rule is None else rule(hand, room)
-
-
-def hand_worth(hand: Hand, room: int) -> float:
-    """The worth of all cards together: a Bomb and a Gift are worth more than each."""
-    return sum(n * worth(name, hand, room) for name, n in hand.items() if n)
+_FAMILIES: Final[tuple[Callable[[Counter[str], int], float], ...]] = (
+    _bombs,
+    _shields,
+    _numbers,
+    _defuses,
+    _detonate,
+)
+"""Cards whose worth hangs on what lies beside them."""

@@ -1,7 +1,7 @@
 """The engine's speed on this machine: `python -m benchmarks.engine [SECONDS]`, for SECONDS (1) of each row.
 
-A *decision* is everything that a server of bots would do but send: the question put, answered by a bot, checked, journalled, the rules run to
-the next question, and what happened projected for each of four seats. Matches are played one after another, set-up and deal included.
+A *decision* is everything that a server of bots would do but send: the question put, answered by a bot, checked, journalled, the rules
+run to the next question, and what happened projected for each of four seats. Matches are played one after another, set-up and deal included.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
 
 from engine.core.chance import Chance
 from engine.core.events import Face, seen_by_each
@@ -39,15 +42,14 @@ def play(game: AnyGame, options: dict[str, object], level: str, seed: bytes) -> 
     bot = game.bots[level]
     luck = Chance(seed, "bots")
     match, _ = Match.start(game, SEATS, options, seed)
-    looks = [lambda seat=seat: match.view(seat) for seat in VIEWERS]  # type: ignore[misc]
+    looks = [partial(match.view, seat) for seat in VIEWERS]
     decisions = 0
     while not match.over:
         for ask in match.waiting():
             decisions += 1
             happened = match.put(Answered(ask.seat, ask.id, bot(looks[ask.seat], ask, luck), By.BOT))
             if happened is not None:
-                for viewer in VIEWERS:
-                    seen_by(viewer, happened)
+                seen_by_each(VIEWERS, happened)
     if match.fault is not None:
         raise match.fault
     return decisions
@@ -113,7 +115,7 @@ def rows(seconds: float) -> Iterator[str]:
         game = find_game(name)
         saved, inputs = longest_round(game, options, seed_of(0))
         match = Match.restore(game, saved, seed_of(0), inputs)
-        checkpoint = each(match.checkpoint, seconds)
+        checkpoint = each(partial(msgspec.msgpack.encode, match.state), seconds)
         restore = each(lambda: Match.restore(game, saved, seed_of(0), inputs), seconds)  # noqa: B023 - called at once
         yield f"{f'{name}, checkpoint':<34}{checkpoint * 1e6:>12,.1f} µs   ({len(saved.state):,} bytes)"
         yield f"{f'{name}, restore + {len(inputs)} inputs':<34}{restore * 1e3:>12,.3f} ms"

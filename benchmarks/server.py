@@ -79,25 +79,33 @@ class Player:
         room = self.room
         while not room.load.over:
             message = await self.read()
-            if not isinstance(message, wire.Update):
-                continue
-            room.seen(message.seq)
-            if message.over is not None and self.seat == 0:
-                await self.send(wire.Rematch(action=self.action(), room=room.code))
-            elif message.info is not None and message.info.phase == "lobby":
-                if not message.info.seats[self.seat].ready:
-                    await self.send(wire.Ready(action=self.action(), room=room.code))
-                elif self.seat == 0 and all(seat.ready for seat in message.info.seats):
-                    await self.send(wire.Start(action=self.action(), room=room.code))
-            if message.ask is not None:
-                ask = _read_ask(message.ask)
-                if ask.id != room.answered:
-                    room.answered = ask.id
-                    room.sent(message.seq)
-                    picks = ask.default.picks
-                    await self.send(
-                        wire.Answer(action=self.action(), room=room.code, ask=ask.id, move=0, picks=picks)
-                    )
+            if isinstance(message, wire.Snapshot):
+                await self._in_lobby(message.info)
+            elif isinstance(message, wire.Update):
+                room.seen(message.seq)
+                if message.over is not None and self.seat == 0:
+                    await self.send(wire.Rematch(action=self.action(), room=room.code))
+                elif message.info is not None and message.info.phase == "lobby":
+                    await self._in_lobby(message.info)
+                if message.ask is not None:
+                    await self._answer(message.ask, message.seq)
+
+    async def _in_lobby(self, info: wire.RoomInfo) -> None:
+        """Be ready; the first player begins when all are."""
+        code = self.room.code
+        if not info.seats[self.seat].ready:
+            await self.send(wire.Ready(action=self.action(), room=code))
+        elif self.seat == 0 and all(seat.ready for seat in info.seats):
+            await self.send(wire.Start(action=self.action(), room=code))
+
+    async def _answer(self, raw: msgspec.Raw, seq: int) -> None:
+        ask, room = _read_ask(raw), self.room
+        if (ask.id, ask.seat) != room.answered:
+            room.answered = ask.id, ask.seat
+            room.sent(seq)
+            await self.send(
+                wire.Answer(action=self.action(), room=room.code, ask=ask.id, move=0, picks=ask.default.picks)
+            )
 
 
 class Room:
@@ -106,7 +114,7 @@ class Room:
     def __init__(self, load: Load) -> None:
         self.load = load
         self.code = ""
-        self.answered = 0
+        self.answered: tuple[int, int] | None = None
         self.players = [Player(self, seat) for seat in range(4)]
         self._sent: dict[int, float] = {}
         self._views: dict[int, int] = {}

@@ -43,5 +43,7 @@ def rulebook(package: str, language: str) -> str:
     Raises KeyError for a language that is not in LANGUAGES."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    halves = ("\n" + resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")).split("\n# ")[1:]
+    halves = ("\n" + resources.files(package).joinpath("RULES.md").read_text(encoding="utf-8")).split("\n# ")[
+        1:
+    ]
     return "# " + halves[LANGUAGES.index(language)].strip() + "\n"

@@ -34,7 +34,9 @@ def configure(config: Config, stream: TextIO | None = None) -> None:
     if config.log_format == "json":
         last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     else:
-        last = [structlog.dev.ConsoleRenderer(colors=out.isatty())]
+        # The renderer's own choice of tracebacks shows local variables, which are hands and seeds.
+        plain = structlog.dev.plain_traceback
+        last = [structlog.dev.ConsoleRenderer(colors=out.isatty(), exception_formatter=plain)]
     structlog.configure(
         processors=[*before, *last],
         wrapper_class=structlog.make_filtering_bound_logger(level),

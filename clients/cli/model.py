@@ -80,8 +80,12 @@ class RoomModel:
         )
 
     def update(self, update: wire.Update) -> Change:
-        """Fold an update. One that came already changes nothing; one that skips a number changes nothing but `gap`."""
-        if update.seq <= self.seq:
+        """Fold an update. One that came already changes nothing; one that skips a number changes nothing but `gap`; one of the
+        number that we are at says again what is asked and who is here (a paused room, a question answered meanwhile)."""
+        if update.seq == self.seq:
+            self._set_now(update)
+            return Change(window=True, info=update.info is not None)
+        if update.seq < self.seq:
             return Change()
         if update.seq != self.seq + 1:
             self.gap = True
@@ -97,10 +101,7 @@ class RoomModel:
         self.log += events
         del self.log[:-500]
         before = self.ask.id if self.ask else None
-        self._set_window(update.window, update.ask)
-        if update.info is not None:
-            self.you = update.you
-            self._set_info(update.info)
+        self._set_now(update)
         if update.said is not None:
             self.chat.append(update.said)
         if update.over is not None:
@@ -131,6 +132,12 @@ class RoomModel:
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _set_now(self, update: wire.Update) -> None:
+        self._set_window(update.window, update.ask)
+        if update.info is not None:
+            self.you = update.you
+            self._set_info(update.info)
 
     def _set_info(self, info: wire.RoomInfo) -> None:
         self.info = info

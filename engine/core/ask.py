@@ -228,7 +228,9 @@ def sample(ask: Ask, chance: Chance) -> Answer:
     if not move.combos:
         return Answer(index, [_sample_pick(pick, chance) for pick in move.picks])
     rows = _rows(move, [chance.choice(combo.allowed) for combo in move.combos])
-    return Answer(index, [rows[i] if i in rows else _sample_pick(p, chance) for i, p in enumerate(move.picks)])
+    return Answer(
+        index, [rows[i] if i in rows else _sample_pick(p, chance) for i, p in enumerate(move.picks)]
+    )
 
 
 def _sample_pick(pick: Pick, chance: Chance) -> Values:
@@ -288,12 +290,19 @@ def _every_split(picks: Sequence[Pick], left: Values | None) -> Iterator[list[Va
             yield []
         return
     cards = picks[0].values() if left is None else left
-    for way in _every_way(picks[0], cards):
-        for rest in _every_split(picks[1:], [card for card in cards if card not in way]):
-            yield [list(way), *rest]
+    rest = picks[1:]
+    least = len(cards) - sum(pick.max for pick in rest)
+    most = len(cards) - sum(pick.min for pick in rest)
+    for way in _every_way(picks[0], cards, least, most):
+        for others in _every_split(rest, [card for card in cards if card not in way]):
+            yield [list(way), *others]
 
 
-def _every_way(pick: Pick, values: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _every_way(
+    pick: Pick, values: Sequence[int], least: int = 0, most: int | None = None
+) -> Iterator[tuple[int, ...]]:
+    """The ways to pick `least` to `most` (None: as many as the pick allows) of these values."""
     ways = itertools.permutations if isinstance(pick, Cards) and pick.ordered else itertools.combinations
-    for n in range(pick.min, min(pick.max, len(values)) + 1):
-        yield from ways(values, n)
+    most = min(pick.max, len(values)) if most is None else min(pick.max, most)
+    for n in range(max(pick.min, least), most + 1):
+        yield from ways(values, n) if n != 1 else zip(values)  # a range of numbers may be wide

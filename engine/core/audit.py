@@ -57,7 +57,9 @@ def _cards(pick: Pick) -> Iterator[Card]:
 def _audit_partition(where: str, move: Move) -> None:
     cards = set(move.picks[0].values()) if move.picks else set()
     if move.combos or any(set(pick.values()) != cards for pick in move.picks):
-        raise AuditFailed(f"{where} divides cards, so all its picks must be over the same ones, without combinations")
+        raise AuditFailed(
+            f"{where} divides cards, so all its picks must be over the same ones, without combinations"
+        )
     if not sum(pick.min for pick in move.picks) <= len(cards) <= sum(pick.max for pick in move.picks):
         raise AuditFailed(f"{where} cannot place {len(cards)} cards")
 

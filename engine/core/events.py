@@ -14,7 +14,20 @@ import msgspec
 
 from engine.core.ids import CardId, Seat
 
-__all__ = ["Card", "Event", "Face", "Happening", "MarkValue", "Marked", "Moved", "Param", "Shown", "Told", "seen_by", "seen_by_each"]
+__all__ = [
+    "Card",
+    "Event",
+    "Face",
+    "Happening",
+    "MarkValue",
+    "Marked",
+    "Moved",
+    "Param",
+    "Shown",
+    "Told",
+    "seen_by",
+    "seen_by_each",
+]
 
 MarkValue = int | str | bool | Sequence[int | str] | None
 Param = int | str | bool | Sequence[int | str] | None
@@ -102,6 +115,13 @@ def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Ev
 
 def seen_by_each(viewers: Iterable[Seat | None], happenings: Sequence[Happening]) -> list[Sequence[Event]]:
     """`seen_by` for several viewers. All who see no more than the public get the very same sequence, so that it is encoded once."""
-    privileged = {seat for _, private in happenings if private is not None for seat in private}
     public = [event for event, _ in happenings if event is not None]
-    return [seen_by(viewer, happenings) if viewer in privileged else public for viewer in viewers]
+    each: list[Sequence[Event]] = []
+    for viewer in viewers:
+        events: Sequence[Event] = public
+        for _, private in happenings:
+            if private is not None and viewer in private:
+                events = seen_by(viewer, happenings)
+                break
+        each.append(events)
+    return each

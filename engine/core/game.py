@@ -37,11 +37,11 @@ class State(msgspec.Struct, kw_only=True):
     left: list[Seat] = []
 
 
-O = TypeVar("O", bound=Options)
-S = TypeVar("S", bound=State)
+OptionsT = TypeVar("OptionsT", bound=Options)
+StateT = TypeVar("StateT", bound=State)
 
 
-class Game(ABC, Generic[O, S]):
+class Game(ABC, Generic[OptionsT, StateT]):
     """One game. Instances hold no state of a match."""
 
     id: ClassVar[str]
@@ -50,23 +50,23 @@ class Game(ABC, Generic[O, S]):
     """Rules version: raised whenever the same answers could lead elsewhere. A record names the version it was played under."""
     seats: ClassVar[tuple[int, int]]
     """Fewest and most players."""
-    options: type[O]
-    state: type[S]
+    options: type[OptionsT]
+    state: type[StateT]
     bots: ClassVar[Mapping[str, Bot]]
     """Levels: `random` always, `normal`, perhaps `strong`."""
 
-    def check(self, options: O, seats: int) -> None:
+    def check(self, options: OptionsT, seats: int) -> None:
         """Raises BadOptions if these options do not go with this many seats."""
         low, high = self.seats
         if not low <= seats <= high:
             raise BadOptions(f"{self.id} is for {low} to {high} players, not {seats}")
 
     @abstractmethod
-    def setup(self, options: O, table: Table, chance: Chance) -> S:
+    def setup(self, options: OptionsT, table: Table, chance: Chance) -> StateT:
         """Lay an empty table (`table.data.seats` players) and make the first state around `table.data`. Asks nothing."""
 
     @abstractmethod
-    def round(self, state: S, table: Table, chance: Chance) -> Rule[Outcome | None]:
+    def round(self, state: StateT, table: Table, chance: Chance) -> Rule[Outcome | None]:
         """Play one round (the game's natural loop). Returns how the match ended, or None to go on with another."""
 
 

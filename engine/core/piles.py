@@ -9,7 +9,9 @@ from engine.core.table import Table, zone_id
 __all__ = ["draw", "refill"]
 
 
-def refill(table: Table, chance: Chance, need: int = 1, *, pile: str = "draw", discard: str = "discard") -> bool:
+def refill(
+    table: Table, chance: Chance, need: int = 1, *, pile: str = "draw", discard: str = "discard"
+) -> bool:
     """Make sure that `need` cards lie in the pile, shuffling the discard *under* what is left of it. True if they do then.
 
     Cards in process lie in other zones and so stay out of it."""
@@ -24,7 +26,14 @@ def refill(table: Table, chance: Chance, need: int = 1, *, pile: str = "draw", d
 
 
 def draw(
-    table: Table, chance: Chance, seat: Seat, n: int, why: str = "draw", *, to: str = "hand", pile: str = "draw"
+    table: Table,
+    chance: Chance,
+    seat: Seat,
+    n: int,
+    why: str = "draw",
+    *,
+    to: str = "hand",
+    pile: str = "draw",
 ) -> list[CardId]:
     """Move up to `n` cards from the top of the pile to a seat's zone; fewer when both piles run out. Returns their new ids.
 

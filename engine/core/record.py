@@ -1,7 +1,7 @@
 """The record of a finished match, and what can be checked with it by anyone (design: fairness can be checked).
 
-Before the deal the server publishes `commitment = BLAKE2b(secret)`; each player then gives a nonce; the seed is mixed from both; the secret is
-revealed in the record. `verify` recomputes everything: whoever changes one byte of the file, of an answer or of the luck is found out.
+Before the deal the server publishes `commitment = BLAKE2b(secret)`; each player then gives a nonce; the seed is mixed from both; the
+secret is revealed in the record. `verify` recomputes everything: whoever changes one byte of the file, of an answer or of the luck is found out.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ def commit(secret: bytes) -> str:
 
 def digest_of(match: Match) -> str:
     """Digest of the table as it lies, faces and all."""
-    return blake2b(msgspec.msgpack.encode(match.table.data), digest_size=32, person=b"paiju-final").hexdigest()
+    return blake2b(
+        msgspec.msgpack.encode(match.table.data), digest_size=32, person=b"paiju-final"
+    ).hexdigest()
 
 
 def write_record(record: Record) -> bytes:
@@ -85,7 +87,9 @@ def verify(record: Record, game: AnyGame) -> list[str]:
     """Replay the whole match. Returns the list of what was checked; raises RecordMismatch at the first thing that is wrong."""
     seed = _seed_of(record)
     if (record.game, record.version) != (game.id, game.version):
-        raise RecordMismatch(f"played under {record.game} rules version {record.version}; here is version {game.version}")
+        raise RecordMismatch(
+            f"played under {record.game} rules version {record.version}; here is version {game.version}"
+        )
     match = _replay(record, game, seed)
     if record.fault is None and (match.outcome is None or match.outcome != record.outcome):
         raise RecordMismatch("the replayed match ends differently")

@@ -15,7 +15,7 @@ from engine.core.chance import Chance
 from engine.core.errors import AuditFailed, BudgetSpent, RuleFault
 from engine.core.events import Card, Event, Face, Happening, Marked, MarkValue, Moved, Param, Shown, Told
 from engine.core.ids import CardId, Seat
-from engine.core.zones import OF_TABLE, Mark, Sight, TableData, Zone, zone_id
+from engine.core.zones import _NAMES, OF_TABLE, Mark, Sight, TableData, Zone, zone_id
 
 __all__ = ["Mark", "Sight", "Table", "TableData", "Zone", "zone_id"]
 
@@ -23,13 +23,27 @@ MAX_OPERATIONS = 20_000
 """Operations between two questions. A real step makes a few hundred at most (a deal to twelve seats); more is a rule in a loop."""
 
 _ALL, _OWNER = Sight.ALL, Sight.OWNER
-_new = tuple.__new__  # a named tuple's own constructor takes three times as long, and every operation makes one
+_new = (
+    tuple.__new__
+)  # a named tuple's own constructor takes three times as long, and every operation makes one
+
+
+class _Shown(dict[CardId, Card]):
+    """Cards with their faces, made when first shown: a hand is shown at every question, and changes by a card or two."""
+
+    def __init__(self, faces: dict[CardId, Face]) -> None:
+        super().__init__()
+        self._faces = faces
+
+    def __missing__(self, card: CardId) -> Card:
+        made = self[card] = Card(card, self._faces[card])
+        return made
 
 
 class Table:
     """The operations. `data` is what is saved; `happenings` collects what clients will be told until the match takes it."""
 
-    __slots__ = ("_limit", "_where", "audited", "data", "faces", "happenings", "laid", "zones")
+    __slots__ = ("_limit", "_shown", "_where", "audited", "data", "faces", "happenings", "laid", "zones")
 
     def __init__(self, data: TableData, *, audited: bool = False, laid: bool = False) -> None:
         """`audited` checks after every operation that each card lies in exactly one zone (on in tests). `laid`: the set-up is over."""
@@ -40,6 +54,7 @@ class Table:
         self.laid = laid
         self.happenings: list[Happening] = []
         self._limit = MAX_OPERATIONS
+        self._shown = _Shown(data.faces)
         self._where: dict[CardId, str] = {c: name for name, zone in data.zones.items() for c in zone.cards}
         if audited:
             self.audit()
@@ -48,7 +63,7 @@ class Table:
 
     def cards(self, kind: str, seat: int | None = None) -> list[CardId]:
         """The live list of a zone, for reading only."""
-        return self.zones[kind if seat is None else zone_id(kind, seat)].cards
+        return self.zones[_NAMES.get((kind, seat)) or zone_id(kind, seat)].cards
 
     def face(self, card: CardId) -> Face:
         return self.faces[card]
@@ -67,8 +82,7 @@ class Table:
 
     def shown(self, cards: Iterable[CardId]) -> list[Card]:
         """Cards with their faces, for an ask."""
-        ids = list(cards)
-        return list(map(Card, ids, map(self.faces.__getitem__, ids)))
+        return list(map(self._shown.__getitem__, cards))
 
     def get(self, name: str, seat: int | None = None) -> MarkValue:
         return self.data.marks[name].values[OF_TABLE if seat is None else seat]
@@ -88,16 +102,22 @@ class Table:
         if sight is Sight.OWNER and seat is None:
             raise RuleFault(f"zone {kind} is for its owner's eyes and has no owner")
         if self.laid or name in self.zones:
-            raise RuleFault(f"zone {name} is there already" if name in self.zones else f"zone {name} comes too late")
+            raise RuleFault(
+                f"zone {name} is there already" if name in self.zones else f"zone {name} comes too late"
+            )
         self.zones[name] = Zone(kind, None if seat is None else Seat(seat), sight, [])
         return name
 
-    def add_mark(self, name: str, value: MarkValue, seats: Iterable[int] | None = None, sight: Sight = Sight.ALL) -> None:
+    def add_mark(
+        self, name: str, value: MarkValue, seats: Iterable[int] | None = None, sight: Sight = Sight.ALL
+    ) -> None:
         """Make a mark, silently, with the same first value for each of `seats` (None: one value of the table). Only in the set-up."""
         if sight is Sight.OWNER and seats is None:
             raise RuleFault(f"mark {name} is for its owner's eyes and has no owner")
         if self.laid or name in self.data.marks:
-            raise RuleFault(f"mark {name} is there already" if name in self.data.marks else f"mark {name} comes too late")
+            raise RuleFault(
+                f"mark {name} is there already" if name in self.data.marks else f"mark {name} comes too late"
+            )
         keys = (OF_TABLE,) if seats is None else seats
         self.data.marks[name] = Mark(sight, {int(key): _own(value) for key in keys}, [])
 
@@ -179,7 +199,9 @@ class Table:
         told: Event = Told(key, {name: _own(value) for name, value in params.items()})
         self._happen(None, dict.fromkeys(seats, told))
 
-    def shuffle(self, zone: str, chance: Chance, *, lowest: int | None = None, why: str | None = "shuffle") -> None:
+    def shuffle(
+        self, zone: str, chance: Chance, *, lowest: int | None = None, why: str | None = "shuffle"
+    ) -> None:
         """Shuffle a zone that nobody sees (None), or its `lowest` cards only. `why` None: an event beside it tells of it already.
 
         Cards keep their ids: nobody was told any, and a rule that knows one goes on meaning the card, not its place."""
@@ -223,7 +245,7 @@ class Table:
         if src is None:
             raise RuleFault(f"card {run[0]} is nowhere")
         source, zone = self.zones[src], self.zones[dst]
-        lying, all_faces, where = source.cards, self.faces, self._where
+        lying, all_faces, where, shown = source.cards, self.faces, self._where, self._shown
         ids: list[CardId] = []
         faces = []
         card_id = self.data.next_id
@@ -231,6 +253,7 @@ class Table:
             lying.remove(card)
             del where[card]
             face = all_faces.pop(card)
+            shown.pop(card, None)
             new = CardId(card_id)
             all_faces[new] = face
             where[new] = dst
@@ -271,7 +294,9 @@ class Table:
         giver = source.seat if source is not None and sight is _OWNER else None
         taker = zone.seat if zone.sight is _OWNER else None
         if giver is not None:
-            private = {giver: Moved(src, dst, n, why, by, under, faces, was, ids if giver == taker else open_ids)}
+            private = {
+                giver: Moved(src, dst, n, why, by, under, faces, was, ids if giver == taker else open_ids)
+            }
         if taker is not None and taker != giver:
             private = {} if private is None else private
             private[taker] = Moved(src, dst, n, why, by, under, faces, open_was, ids)
@@ -283,7 +308,9 @@ class Table:
         if public:
             self._happen(told)
         else:
-            private: dict[Seat, Event] | None = {seat: told} if mark.sight is _OWNER and seat is not None else None
+            private: dict[Seat, Event] | None = (
+                {seat: told} if mark.sight is _OWNER and seat is not None else None
+            )
             self._happen(Marked(name, seat, None, True), private)
 
     def _happen(self, public: Event | None, private: dict[Seat, Event] | None = None) -> None:

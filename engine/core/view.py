@@ -10,6 +10,7 @@ import msgspec
 from engine.core.events import Card, Event, Face, Marked, MarkValue, Moved
 from engine.core.ids import CardId, Seat
 from engine.core.table import Sight, Table
+from engine.core.zones import OF_TABLE
 
 __all__ = ["MarkView", "View", "ZoneView", "fold", "look"]
 
@@ -57,16 +58,21 @@ def look(table: Table, viewer: Seat | None) -> View:
     """The snapshot of the table for one viewer (None: the public)."""
     zones: dict[str, ZoneView] = {}
     for name, zone in table.zones.items():
-        sees = zone.sight is Sight.ALL or (zone.sight is Sight.OWNER and zone.seat == viewer and viewer is not None)
-        zones[name] = ZoneView(zone.kind, zone.seat, len(zone.cards), table.shown(zone.cards) if sees else None)
+        sees = zone.sight is Sight.ALL or (
+            zone.sight is Sight.OWNER and zone.seat == viewer and viewer is not None
+        )
+        zones[name] = ZoneView(
+            zone.kind, zone.seat, len(zone.cards), table.shown(zone.cards) if sees else None
+        )
     marks: dict[str, MarkView] = {}
     for name, mark in table.data.marks.items():
         seen = MarkView({}, None)
         for key, value in mark.values.items():
-            if key < 0:
-                seen.table = value if mark.sight is Sight.ALL else None
-            elif mark.sight is Sight.ALL or key in mark.shown or (mark.sight is Sight.OWNER and key == viewer):
-                seen.seats[Seat(key)] = value
+            if mark.sight is Sight.ALL or key in mark.shown or (mark.sight is Sight.OWNER and key == viewer):
+                if key == OF_TABLE:
+                    seen.table = value
+                else:
+                    seen.seats[Seat(key)] = value
         marks[name] = seen
     return View(viewer, table.data.seats, list(table.data.figures), zones, marks)
 

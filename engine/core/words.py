@@ -1,7 +1,7 @@
 """Filling in sentences: templates and their parameters, in any language.
 
-A template is plain text with fields `{name}` or `{name:kind}`. Kinds: `seat` / `seats` (player or figure names), `card` (a card's name from its
-code name), `cards` (a list of code names, or a count where the faces are hidden), `text` (another text key), nothing (as it is).
+A template is plain text with fields `{name}` or `{name:kind}`. Kinds: `seat` / `seats` (player or figure names), `card` (a card's name
+from its code name), `cards` (a list of code names, or a count where the faces are hidden), `text` (another text key), nothing (as it is).
 The words of a game are a flat mapping of dotted keys to templates, handed out as data, so that a client needs no knowledge of the game.
 """
 
@@ -35,7 +35,7 @@ def flatten(tree: Mapping[str, object], prefix: str = "") -> dict[str, str]:
 
 def fields(template: str) -> dict[str, str]:
     """The fields of a template and their kinds."""
-    return {name: kind for name, kind in _FIELD.findall(template)}
+    return dict(_FIELD.findall(template))
 
 
 def render(words: Words, key: str, params: Mapping[str, Param], seat_name: Callable[[int], str]) -> str:

@@ -21,7 +21,7 @@ __all__ = ["expected", "window_text"]
 
 def expected(names: Names, match: Match, step: Step) -> list[str]:
     """All complaints about the table, the marks, the state, the window and the end; not about what was seen."""
-    faults = _window(match, step) + _prompts(names, match, step.prompts)
+    faults = _window(match, step) + _covered(match, step.covered) + _prompts(names, match, step.prompts)
     faults += [fault for zone, want in step.zones.items() for fault in _zone(names, zone, want)]
     faults += _marks(names, step.marks) + _state(match, step.state)
     faults += [fault for doing in step.offers for fault in _offer(names, match, doing, True)]
@@ -50,6 +50,12 @@ def _window(match: Match, step: Step) -> list[str]:
     if (name, seats) == (want_name, want_seats):
         return []
     return [f"window {want_name} should ask {want_seats}; instead {window_text(match)}"]
+
+
+def _covered(match: Match, want: bool | None) -> list[str]:
+    if want is None or (match.poll is not None and match.poll.covered == want):
+        return []
+    return [f"the window should {'' if want else 'not '}be covered; {window_text(match)}"]
 
 
 def _prompts(names: Names, match: Match, prompts: Mapping[str, str]) -> list[str]:
@@ -134,12 +140,17 @@ def _end(match: Match, over: bool | None, outcome: Ending | None) -> list[str]:
     faults = []
     if over is not None and match.over != over:
         faults.append(f"the match should {'' if over else 'not '}be over; {window_text(match)}")
-    if outcome is not None:
-        seen = match.outcome
-        fits = seen is not None and [int(s) for s in seen.winners] == sorted(outcome.winners)
-        if not fits or (seen is not None and outcome.reason not in (None, seen.reason)):
-            because = "" if outcome.reason is None else f", {outcome.reason}"
-            faults.append(
-                f"the match should end with winners {outcome.winners}{because}; {window_text(match)}"
-            )
+    return faults if outcome is None else faults + _outcome(match, outcome)
+
+
+def _outcome(match: Match, want: Ending) -> list[str]:
+    seen = match.outcome
+    if seen is None:
+        return [f"the match should be over; {window_text(match)}"]
+    faults = []
+    if [int(seat) for seat in seen.winners] != sorted(want.winners) or want.reason not in (None, seen.reason):
+        because = "" if want.reason is None else f", {want.reason}"
+        faults.append(f"the match should end with winners {want.winners}{because}; {window_text(match)}")
+    if want.places not in (None, list(seen.places)):
+        faults.append(f"the places should be {want.places}; they are {list(seen.places)}")
     return faults

@@ -55,10 +55,11 @@ class Moment(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Ending(msgspec.Struct, forbid_unknown_fields=True):
-    """How the match must have ended: the winners (none for a draw) and the reason's text key."""
+    """How the match must have ended: the winners (none for a draw), the reason's text key, the places by seat."""
 
     winners: list[int]
     reason: str | None = None
+    places: list[int] | None = None
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True, rename={"passing": "pass"}):
@@ -75,6 +76,7 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, rename={"passing": "pass"
 
     window: str | None = None
     asked: list[int] | None = None
+    covered: bool | None = None
     prompts: dict[str, str] = {}
     offers: list[Doing] = []
     lacks: list[Doing] = []

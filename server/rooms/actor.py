@@ -20,23 +20,18 @@ from server.rooms import entries as e
 from server.rooms.audience import Audience
 from server.rooms.clocks import RoomClock
 from server.rooms.duty import do_what_is_due, next_due
-from server.rooms.fold import Effects, Fold
+from server.rooms.effects import Effects
+from server.rooms.fold import Fold
 from server.rooms.hall import Hall, Refusal
 from server.rooms.janitor import Janitor
 from server.rooms.journal import Journal
 from server.rooms.keeper import GivenUp, Keeper
-from server.rooms.parts import Alarm, House, Item, Lost, Request, Turn
+from server.rooms.parts import Alarm, House, Item, Lost, Request, Say, Turn
 from server.rooms.state import Phase
 from server.rooms.table import admit, carry_out, wake
 from server.store.base import Fenced
 
 __all__ = ["Room"]
-
-UNREACHABLE = "the store is out of reach; the table waits, and so do its clocks"
-TAKEN = "this table has moved to another server; connect again"
-FAILED = "this room failed and is closed; the people who run the server will look into it"
-DRAINING = "the server is going down; connect again"
-CLOSED = "nobody was playing in this room, so it is closed"
 
 
 class Room:
@@ -85,9 +80,9 @@ class Room:
 
     def _why_not(self) -> tuple[Slug, str] | None:
         if self.keeper.draining:
-            return Slug.SERVER_DRAINING, DRAINING
+            return Slug.SERVER_DRAINING, Say.DRAINING
         if self.audience.paused:
-            return Slug.ROOM_PAUSED, UNREACHABLE
+            return Slug.ROOM_PAUSED, Say.UNREACHABLE
         if len(self._inbox) >= self._house.settings.max_waiting:
             return Slug.FRAME_TOO_MANY, "this room has too much to do; try again"
         return None
@@ -122,13 +117,13 @@ class Room:
             self.log.warning("room stopped without a store")
         except Fenced:
             self.log.warning("room taken over")
-            self.audience.say(wire.Notice(slug=Slug.SERVER_DRAINING, reason=TAKEN))
+            self.audience.say(wire.Notice(slug=Slug.SERVER_DRAINING, reason=Say.TAKEN))
             for link in self.audience.links.values():
-                link.close(CloseCode.DRAINING, TAKEN)
+                link.close(CloseCode.DRAINING, Say.TAKEN)
         except Exception:
             self._house.metrics.faults.labels("room").inc()
             self.log.exception("room ended")
-            self._dismiss(Slug.SERVER_FAULT, FAILED)
+            self._dismiss(Slug.SERVER_FAULT, Say.FAILED)
         finally:
             self.closed = True
             self._alarm.set(None)
@@ -212,8 +207,7 @@ class Room:
 
     def _tell(self, turn: Turn, fx: Effects) -> None:
         now = self.clock.now()
-        for player, kicked in fx.out.items():
-            self.audience.send_out(player, kicked)
+        out = [(self.audience.drop(player), kicked) for player, kicked in fx.out.items()]
         for player in turn.entering:
             self.audience.drop(player)  # he hears of all this by the answer to his request
         self.audience.publish(fx, now)
@@ -222,6 +216,9 @@ class Room:
             self.audience.refresh(now)
         for request, result in turn.replies:
             self._reply(request, result, now)
+        for link, kicked in out:
+            if link is not None:
+                self.audience.send_out(link, kicked)
         for player in turn.caught_up:
             self.audience.caught_up(player, now)
         for why in fx.answers:
@@ -279,7 +276,7 @@ class Room:
         self._failures = [at for at in self._failures if now - at < settings.rebuild_span] + [now]
         if len(self._failures) > settings.rebuilds:
             self.log.error("room failed too often and is closed; it is kept in the store")
-            self._dismiss(Slug.SERVER_FAULT, FAILED)
+            self._dismiss(Slug.SERVER_FAULT, Say.FAILED)
             return
         self.hall.fold, _ = await self.keeper.insist(self.keeper.journal.load)
         self.audience.rebuilt(self.hall.fold)
@@ -289,14 +286,14 @@ class Room:
         while self._inbox:
             item = self._inbox.popleft()
             if isinstance(item, Request):
-                self.refuse(item, Slug.SERVER_DRAINING, DRAINING)
+                self.refuse(item, Slug.SERVER_DRAINING, Say.DRAINING)
         await self.keeper.let_go(self.fold)
         self.closed = True
 
     async def _close(self) -> None:
         await self.keeper.insist(self.keeper.journal.delete)
         self.log.info("room closed")
-        self._dismiss(Slug.ROOM_CLOSED, CLOSED)
+        self._dismiss(Slug.ROOM_CLOSED, Say.CLOSED)
 
     def _dismiss(self, slug: Slug, reason: str) -> None:
         self.audience.say(wire.Left(room=self.code, slug=slug, reason=reason))

@@ -16,7 +16,8 @@ from engine.core.events import Happening
 from protocol.codec import Codec
 from protocol.slugs import Slug
 from server.links import Link, PlayerId
-from server.rooms.fold import Effects, Fold
+from server.rooms.effects import Effects
+from server.rooms.fold import Fold
 from server.rooms.settings import RoomSettings
 from server.rooms.sight import Sight, over_of, payloads, sight_of, snapshot_of, view_of, window_of
 from server.rooms.state import Ended, Phase
@@ -123,24 +124,21 @@ class Audience:
                 frame = frames[link.codec] = link.codec.encode(message)
             link.send(frame)
 
-    def send_out(self, player: PlayerId, kicked: bool) -> None:
-        """Tell him that he is no longer in the room, and then nothing more."""
-        link = self.links.get(player)
-        if link is not None:
-            slug = Slug.ROOM_KICKED if kicked else Slug.ROOM_LEFT
-            reason = "the host has removed you from the room" if kicked else "you have left the room"
-            link.send(link.codec.encode(wire.Left(room=self._fold.state.room, slug=slug, reason=reason)))
-            self.drop(player)
+    def send_out(self, link: Link, kicked: bool) -> None:
+        """The last word to somebody who is no longer in the room."""
+        slug = Slug.ROOM_KICKED if kicked else Slug.ROOM_LEFT
+        reason = "the host has removed you from the room" if kicked else "you have left the room"
+        link.send(link.codec.encode(wire.Left(room=self._fold.state.room, slug=slug, reason=reason)))
 
     def caught_up(self, player: PlayerId, now: float) -> None:
         """The listener has taken what he was behind."""
         if player in self._behind:
             self.snapshot(player, now)
 
-    def drop(self, player: PlayerId) -> None:
-        """Tell him nothing any more."""
-        self.links.pop(player, None)
+    def drop(self, player: PlayerId) -> Link | None:
+        """Tell him nothing any more. Returns his connection."""
         self._behind.discard(player)
+        return self.links.pop(player, None)
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
@@ -222,10 +220,10 @@ class Audience:
         return missed if whole else None
 
     def _turn_eyes(self, fx: Effects) -> None:
-        for player in fx.fresh:
-            self._floor[player] = self.sight.seq
         if fx.begun:
             self._floor.clear()
+        elif self._fold.state.phase is not Phase.LOBBY:  # from a lobby nobody goes on piece by piece
+            self._floor.update(dict.fromkeys(fx.fresh, self.sight.seq))
 
     def _ask(self, viewer: int | None, codec: Codec) -> msgspec.Raw | None:
         ask = None if viewer is None else self.sight.asks.get(viewer)
@@ -240,7 +238,7 @@ class Audience:
     def _keeps_up(self, player: PlayerId, link: Link, now: float) -> bool:
         """Whether the link may be sent an update. One that was behind is sent a snapshot in its place once it has caught up."""
         if player in self._behind:
-            if link.backlog() == 0:
+            if link.backlog() == 0 and not self.paused:  # a paused room may be ahead of what is committed
                 self.snapshot(player, now)
             return False
         if link.backlog() > self._settings.backlog:

@@ -168,7 +168,10 @@ class Readied(Line, frozen=True, tag="ready"):
 
 
 class Started(Line, frozen=True, tag="start"):
+    """`version` is that of the rules: under other ones the answers that follow would lead elsewhere."""
+
     record: str
+    version: int
 
 
 class Given(Line, frozen=True, tag="ans"):

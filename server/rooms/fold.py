@@ -11,17 +11,18 @@ from typing import Any
 
 import msgspec
 
-from engine.core.events import Happening
 from engine.core.game import AnyGame
 from engine.core.match import Match
 from engine.registry import find_game
 from protocol.messages import Said
 from server.links import PlayerId
 from server.rooms import entries as e
+from server.rooms.effects import Effects
 from server.rooms.play import MatchFold
 from server.rooms.state import (
     CHAT_LINES,
     MAX_KICKED,
+    Ended,
     Kind,
     Person,
     Phase,
@@ -30,32 +31,7 @@ from server.rooms.state import (
     first_state,
 )
 
-__all__ = ["Effects", "Fold"]
-
-
-class Effects(msgspec.Struct):
-    """What a tick has changed that somebody must be told of.
-
-    `stepped`: the match went on to another window (or its end). `hushed`: seats whose ask was answered without anybody else being told.
-    `fresh`: players who see the room with other eyes from now on, and so need a snapshot. `out`: players who are no longer in the room,
-    with True where they were removed. `rounded`: a round of the match was finished."""
-
-    happenings: list[Happening] = []
-    said: Said | None = None
-    info: bool = False
-    stepped: bool = False
-    begun: bool = False
-    over: bool = False
-    rounded: bool = False
-    hushed: list[int] = []
-    fresh: set[PlayerId] = set()
-    out: dict[PlayerId, bool] = {}
-    answers: list[e.Why] = []
-
-    @property
-    def told(self) -> bool:
-        """Whether there is anything to tell everybody: then the room's number grows."""
-        return self.info or self.stepped or self.begun or self.over or self.said is not None
+__all__ = ["Fold"]
 
 
 class Fold(MatchFold):
@@ -63,7 +39,7 @@ class Fold(MatchFold):
 
     def __init__(self, state: RoomState, game: AnyGame) -> None:
         super().__init__(state, game)
-        self.fx = Effects()
+        self.voided = False
         self._tick: list[e.Entry] = []
 
     @classmethod
@@ -77,12 +53,22 @@ class Fold(MatchFold):
 
     @classmethod
     def restore(cls, data: bytes) -> Fold:
-        """A room from its checkpoint. Raises RecordMismatch (another rules version) or msgspec.MsgspecError."""
+        """A room from its checkpoint, without its match. Raises UnknownGame or msgspec.MsgspecError."""
         state = msgspec.msgpack.decode(data, type=RoomState)
-        fold = cls(state, find_game(state.game))
-        if state.play is not None:
-            fold.match = Match.restore(fold.game, state.play.saved, fold.seed(), state.play.inputs)
-        return fold
+        return cls(state, find_game(state.game))
+
+    def resume_match(self) -> None:
+        """Set the match of the checkpoint up again. Raises RecordMismatch for other rules than it was played under."""
+        play = self.state.play
+        if play is not None:
+            self.match = Match.restore(self.game, play.saved, self.seed(), play.inputs)
+
+    def void(self, reason: str, seq: int, at_ms: int) -> None:
+        """End a match that cannot go on. `seq` is the last number that anybody was told."""
+        state = self.state
+        state.seq, state.phase, state.play, self.match = seq + 1, Phase.OVER, None, None
+        state.ended = Ended(None, reason, "", at_ms)
+        self.voided = True
 
     def to_bytes(self) -> bytes:
         """The checkpoint."""

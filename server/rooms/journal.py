@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from engine.core.errors import RecordMismatch
 from server.metrics import Metrics
+from server.rooms.effects import Effects
 from server.rooms.entries import Tick, read_tick, write_tick
-from server.rooms.fold import Effects, Fold
+from server.rooms.fold import Fold
 from server.store.base import Conflict, Lease, RoomId, Store, Stored
 
 __all__ = ["Journal", "refold"]
@@ -52,7 +54,10 @@ class Journal:
         if stored is None:
             raise LookupError(f"room {self.lease.room} is not in the store")
         self.position, self.behind = stored.last, len(stored.entries)
-        return refold(stored)
+        fold, past = refold(stored)
+        if fold.voided:
+            await self.checkpoint(fold)  # whoever comes next finds it void already
+        return fold, past
 
     async def delete(self) -> None:
         await self._store.delete(self.lease)
@@ -72,8 +77,16 @@ class Journal:
 
 
 def refold(stored: Stored) -> tuple[Fold, list[Effects]]:
-    """Raises RecordMismatch, UnknownGame or msgspec.MsgspecError where the stored room is not one of this program's."""
+    """The stored room. A match that was played under other rules than there are now (a record would refuse it too) is void; everything
+    else of the room is kept. Raises UnknownGame or msgspec.MsgspecError where this is not a room of this program."""
     ticks = [read_tick(entry.data) for entry in stored.entries]
     saved = stored.checkpoint
     fold = Fold.create(ticks.pop(0)) if saved is None else Fold.restore(saved.data)
-    return fold, [fold.replay(tick) for tick in ticks]
+    try:
+        fold.resume_match()
+        return fold, [fold.replay(tick) for tick in ticks]
+    except RecordMismatch as error:
+        last = ticks[-1] if ticks else None
+        seq, at_ms = (fold.state.seq, 0) if last is None else (last.seq, last.at_ms)
+        fold.void(str(error), seq, at_ms)
+        return fold, []

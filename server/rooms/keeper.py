@@ -9,7 +9,8 @@ from structlog.typing import FilteringBoundLogger
 
 from server.rooms.audience import Audience
 from server.rooms.clocks import RoomClock
-from server.rooms.fold import Effects, Fold
+from server.rooms.effects import Effects
+from server.rooms.fold import Fold
 from server.rooms.journal import Journal
 from server.rooms.parts import House, nap
 from server.rooms.record import kept_of

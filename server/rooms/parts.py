@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import enum
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
@@ -18,7 +19,29 @@ from server.rooms.settings import RoomSettings
 if TYPE_CHECKING:
     from server.rooms.actor import Room
 
-__all__ = ["Alarm", "CaughtUp", "House", "Item", "Later", "Lost", "Request", "Timer", "Turn", "nap"]
+__all__ = [
+    "Alarm",
+    "CaughtUp",
+    "House",
+    "Item",
+    "Later",
+    "Lost",
+    "Request",
+    "Say",
+    "Timer",
+    "Turn",
+    "nap",
+]
+
+
+class Say(enum.StrEnum):
+    """What a room says when it cannot do what it should."""
+
+    UNREACHABLE = "the store is out of reach; the table waits, and so do its clocks"
+    TAKEN = "this table has moved to another server; connect again"
+    FAILED = "this room failed and is closed; the people who run the server will look into it"
+    DRAINING = "the server is going down; connect again"
+    CLOSED = "nobody was playing in this room, so it is closed"
 
 
 class Timer(Protocol):

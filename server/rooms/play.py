@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from engine.core.ask import Ask
 from engine.core.chance import mix_seed
-from engine.core.errors import Refused, RuleFault
+from engine.core.errors import RecordMismatch, Refused, RuleFault
 from engine.core.events import Happening
 from engine.core.game import AnyGame
 from engine.core.ids import Seat
 from engine.core.match import Answered, By, Input, Left, Match
 from server.rooms import entries as e
 from server.rooms.clocks import cover_of, seconds_for
+from server.rooms.effects import Effects
 from server.rooms.state import Ended, Kind, Phase, Play, RoomState
-
-if TYPE_CHECKING:
-    from server.rooms.fold import Effects
 
 __all__ = ["MatchFold", "default_level"]
 
@@ -40,13 +36,12 @@ def default_level(game: AnyGame) -> str:
 class MatchFold:
     """State and match of a room. `at_ms` is the calendar's time of the current tick."""
 
-    fx: Effects
-
     def __init__(self, state: RoomState, game: AnyGame) -> None:
         self.state = state
         self.game = game
         self.match: Match | None = None
         self.at_ms = 0
+        self.fx = Effects()
 
     def seed(self) -> bytes:
         assert self.state.play is not None
@@ -73,7 +68,10 @@ class MatchFold:
     # -- entries ------------------------------------------------------------------------------------------------------
 
     def started(self, entry: e.Started) -> None:
+        """Raises RecordMismatch if the journal's match began under other rules than there are now."""
         state = self.state
+        if entry.version != self.game.version:
+            raise RecordMismatch(f"begun under rules version {entry.version}; here is {self.game.version}")
         nonces = [seat.nonce if seat.kind is Kind.PERSON else b"" for seat in state.seats]
         seed = mix_seed(state.secret, nonces)
         match, happenings = Match.start(self.game, len(state.seats), dict(state.options), seed)

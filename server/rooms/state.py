@@ -99,7 +99,7 @@ class Play(msgspec.Struct):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How the match ended: with an outcome, or void for the reason `fault`."""
+    """How the match ended: with an outcome, or void for the reason `fault`. `record` is empty where none could be made."""
 
     outcome: Outcome | None
     fault: str | None
@@ -206,7 +206,7 @@ def info_of(state: RoomState) -> RoomInfo:
         spectators=sum(player not in seated for player in state.people),
         match=state.match,
         commitment=commit(state.secret),
-        record=None if state.ended is None else state.ended.record,
+        record=None if state.ended is None else state.ended.record or None,
         swaps=list(state.swaps),
     )
 

@@ -73,7 +73,8 @@ def start(hall: Hall, player: PlayerId, message: wire.Start) -> None:
     if slow:
         raise Refusal(Slug.ROOM_NOT_READY, f"not ready yet: {', '.join(slow)}")
     lobby.check_options(hall.fold.game, hall.state.options, len(seats))
-    hall.fold.put(e.Started(f"{hall.state.room}-{hall.state.match + 1}-{hall.random(4).hex()}"))
+    record = f"{hall.state.room}-{hall.state.match + 1}-{hall.random(4).hex()}"
+    hall.fold.put(e.Started(record, hall.fold.game.version))
 
 
 def answer(hall: Hall, player: PlayerId, message: wire.Answer) -> None:

@@ -114,7 +114,7 @@ def compare(pair: Twins, happened_a: Sequence[Happening], happened_b: Sequence[H
         one = ours[number] if number < len(ours) else None
         two = theirs[number] if number < len(theirs) else None
         if one is None or two is None or _encode(one) != _encode(two):
-            if _reveals(one, pair.faces) or _reveals(two, pair.faces):
+            if _reveals(pair, one) or _reveals(pair, two):
                 return False
             raise Leak(f"viewer {pair.viewer} is told {one} in one match and {two} in the other")
     for what, one_seen, two_seen in zip(
@@ -126,11 +126,13 @@ def compare(pair: Twins, happened_a: Sequence[Happening], happened_b: Sequence[H
     return True
 
 
-def _reveals(event: Event | None, faces: set[Face]) -> bool:
+def _reveals(pair: Twins, event: Event | None) -> bool:
     """Does the event show a face that was changed, or turn a hidden mark over?"""
     if isinstance(event, Moved | Shown):
-        return any(face in faces for face in event.faces or ())
-    return isinstance(event, Marked) and not event.hidden
+        return any(face in pair.faces for face in event.faces or ())
+    if isinstance(event, Marked) and not event.hidden:
+        return pair.a.table.data.marks[event.name].sight is not Sight.ALL
+    return False
 
 
 def _seen(pair: Twins, match: Match) -> tuple[bytes, bytes]:

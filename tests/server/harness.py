@@ -40,7 +40,8 @@ class FakeRooms:
         self.calls.append(("handle", link.player, type(message).__name__))
         await asyncio.sleep(self.takes)
         if isinstance(message, wire.Surrender):
-            raise RuntimeError("a fault in the rooms")
+            seed = f"seed of {len(self.calls)}"  # a local variable, which no traceback may show
+            raise RuntimeError("a fault in the rooms" if seed else "")
         if isinstance(message, wire.Chat):
             for frame in self.flood:
                 link.send(frame)

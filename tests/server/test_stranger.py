@@ -167,4 +167,5 @@ async def test_a_stranger_plays_a_whole_game_and_sees_what_the_server_sees(name:
             while (await stranger.hear())["type"] != "snapshot":
                 pass
             assert tidy(stranger.room["view"]) == folded
-            assert [refusal for refusal in stranger.refused if refusal["slug"] != "answer/stale"] == []
+            # He is answered for where he can only pass, here at once: so an answer of his may come too late (§9).
+            assert {refusal["slug"] for refusal in stranger.refused} <= {"answer/stale", "room/not_running"}

@@ -74,7 +74,9 @@ class Toy(Game[ToyOptions, ToyState]):
         return self._round(state, table, chance)
 
 
-def begin(rounds: Round, seats: int = 2, lay: Lay | None = None, *, audited: bool = True, **options: object) -> Match:
+def begin(
+    rounds: Round, seats: int = 2, lay: Lay | None = None, *, audited: bool = True, **options: object
+) -> Match:
     """A match of a toy, at its first question."""
     return Match.start(Toy(rounds, lay), seats, options, SEED, audited=audited)[0]
 
@@ -87,7 +89,9 @@ def yes_or_no(seat: int, prompt: str = "sure") -> Ask:
 def card_of(table: Table, seat: int) -> Ask:
     """One card of one's hand, the first by default."""
     hand = table.cards("hand", seat)
-    return Ask(Seat(seat), "put", [Move("put", {}, [Cards("card", table.shown(hand))])], Answer(0, [[hand[0]]]))
+    return Ask(
+        Seat(seat), "put", [Move("put", {}, [Cards("card", table.shown(hand))])], Answer(0, [[hand[0]]])
+    )
 
 
 def answer(match: Match, seat: int, move: int = 0, *picks: list[int], ask: int | None = None) -> Answered:

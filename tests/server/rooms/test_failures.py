@@ -336,6 +336,33 @@ async def test_a_damaged_room_does_not_keep_the_others_from_coming_back(lasting:
     await fine(lasting, players)
 
 
+@pytest.mark.parametrize("every", [1, 1000])
+async def test_a_match_under_rules_that_have_changed_is_void_and_its_table_lives(
+    monkeypatch: pytest.MonkeyPatch, every: int
+) -> None:
+    """Whether the checkpoint or the journal has its beginning."""
+    world = await World.open(checkpoint_every=every)
+    players = await world.match("ann", "bob")
+    await next(p for p in players if p.ask is not None).answer_ask()
+    seq = players[0].seq
+    with monkeypatch.context() as patch:
+        patch.setattr(type(find_game("highcard")), "version", 2)
+        for _ in range(2):
+            await world.crash()
+        for player in players:
+            await player.back()
+            assert player.seq == seq + 1
+            assert player.over is not None
+            assert player.over.fault
+            assert player.over.record is None
+        await players[0].ok(wire.Rematch)
+        for player in players:
+            await player.ok(wire.Ready)
+        await players[0].ok(wire.Start)
+        await fine(world, players)
+    await world.close()
+
+
 async def test_checkpoints_bound_the_log() -> None:
     world = await World.open(checkpoint_every=8)
     players = await world.match("ann", "bob", options={"tricks": 13})

@@ -49,3 +49,31 @@ async def test_a_match_goes_on_across_crashes_and_ends_like_any_other(lasting: W
     answer = await players[0].send(wire.GetRecord(action="rec", record=record))
     assert isinstance(answer, wire.RecordFile)
     assert "inputs:10" in verify(read_record(answer.data.encode()), find_game("highcard"))
+
+
+@pytest.mark.parametrize("polling", ["brisk", "conceal"])
+async def test_a_whole_dingti_with_bots_and_crashes_verifies(lasting: World, polling: str) -> None:
+    """The real game: overrides in covered windows, nested questions, long rounds."""
+    (ann,) = await lasting.match("ann", bots=2, game="dingti", polling=polling)
+    chance = Chance(b"dingti", "test")
+    crashes = 0
+    for step in range(1, 2000):
+        if ann.over is not None:
+            break
+        if step % 7 == 0:
+            crashes += 1
+            before = ann.state()
+            await lasting.crash(down=9.0)
+            await ann.back()
+            await lasting.settle()
+            assert ann.state()["seq"] >= before["seq"]
+        if ann.ask is not None:
+            assert isinstance(await ann.answer_ask(chance), wire.Done)
+        else:
+            await lasting.pass_(2.0)
+    assert ann.over is not None
+    assert ann.over.outcome is not None
+    assert crashes >= 3
+    answer = await ann.send(wire.GetRecord(action="rec", record=ann.over.record or ""))
+    assert isinstance(answer, wire.RecordFile)
+    assert "outcome" in verify(read_record(answer.data.encode()), find_game("dingti"))

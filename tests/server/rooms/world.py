@@ -55,7 +55,7 @@ class Time:
 
     async def settle(self) -> None:
         """Until nothing runs any more at this moment: a room's turn takes a few rounds of the loop."""
-        for _ in range(40):
+        for _ in range(15):
             await asyncio.sleep(0)
 
     async def pass_(self, seconds: float) -> None:
@@ -307,8 +307,11 @@ class World:
         await self.store.close()
 
     async def settle(self) -> None:
-        """Let everything run, and everybody read what has come."""
-        await self.time.settle()
+        """Let everything run (bots play on without a pause), and everybody read what has come."""
+        before: list[int] | None = None
+        while before != (now := self._seqs()):
+            before = now
+            await self.time.settle()
         for player in self.players:
             player.listen()
 
@@ -362,6 +365,9 @@ class World:
             else:
                 await self.pass_(1.0)
         raise AssertionError("the match does not end")
+
+    def _seqs(self) -> list[int]:
+        return [r.fold.state.seq for r in self.rooms._rooms.values()]  # noqa: SLF001 - how far they are
 
     def _new_rooms(self) -> Rooms:
         self._lives = getattr(self, "_lives", 0) + 1

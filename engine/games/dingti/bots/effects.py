@@ -1,6 +1,6 @@
 """What each card does to a scene: the scenes it may lead to, each with its chance (§7, §8.14, §10).
 
-The same table weighs one's own plays and those of others, whose hidden cards are guessed.
+One table weighs one's own plays and everybody else's, whose hidden cards are guessed.
 """
 
 from __future__ import annotations
@@ -11,44 +11,51 @@ from typing import Final
 import msgspec
 
 from engine.games.dingti import deck
-from engine.games.dingti.bots import tune
-from engine.games.dingti.bots.scene import Body, Boss, Scene, equity, hit
+from engine.games.dingti.bots import weights
+from engine.games.dingti.bots.scene import Boss, Scene, equity, hit
 from engine.games.dingti.bots.sight import Sight
+from engine.games.dingti.plays.strikes import EMBER_HIT, SMALL_BOMB_HIT
 
-__all__ = ["Cast", "expected", "paid", "take_shield"]
+__all__ = ["Cast", "expected", "lent", "paid", "shield_taken"]
 
 replace = msgspec.structs.replace
 Outcomes = list[tuple[float, Scene]]
+Effect = Callable[[Sight, Scene, "Cast"], Outcomes]
 
-GIFT_IS_BOMB = 0.5
-"""How often somebody's Gift to an opponent is a Bomb."""
-SMALL_BOMB_HIT = 4
-EMBER_HIT = 2
+LURE = 0.2
+"""§10.1 What Hellfire adds to the chance that the boss comes."""
 
 
 class Cast(msgspec.Struct, frozen=True):
-    """A play: who does it, to whom (a seat, the boss, or None). `bombs` is how many Bombs are given away, None where nobody can know;
-    `strength` the half points of a Legacy."""
+    """A play: what, by whom, at whom (a seat, the boss, or None).
+
+    `gift`: the name of the card given away, None where it is hidden; `strength`: half points of a Legacy; `forced`: a Trickster chose the
+    parties, so nobody gives what he likes."""
 
     name: str
     actor: int
     target: int | None = None
-    bombs: int | None = None
+    gift: str | None = None
     strength: int = 2
+    forced: bool = False
 
     @property
     def aim(self) -> int:
+        """The target of a play that has one."""
         assert self.target is not None
         return self.target
 
 
 def expected(sight: Sight, scene: Scene, cast: Cast) -> float:
-    """What the play is worth to us when it stands: the mean of the equities."""
+    """What we have when the play stands: the mean of the equities."""
     return sum(chance * equity(after) for chance, after in EFFECTS[cast.name](sight, scene, cast))
 
 
+# -- changes that recur ---------------------------------------------------------------------------------------------------
+
+
 def paid(scene: Scene, seat: int, cards: float, hand: int) -> Scene:
-    """The player's hand becomes so much worthier, and so many cards larger."""
+    """The hand becomes so much worthier and so many cards larger; nothing for the boss or the dead."""
     body = scene.bodies.get(seat)
     if body is None:
         return scene
@@ -57,51 +64,51 @@ def paid(scene: Scene, seat: int, cards: float, hand: int) -> Scene:
 
 def hung(scene: Scene, seat: int, bombs: int) -> Scene:
     """So many more bombs (or fewer) hang on the player or the boss."""
-    body = scene.bodies.get(seat)
+    body, boss = scene.bodies.get(seat), scene.boss
     if body is not None:
         return scene.but(replace(body, bombs=max(0, body.bombs + bombs)))
-    if scene.boss is None:
-        return scene
-    return replace(scene, boss=replace(scene.boss, bombs=max(0, scene.boss.bombs + bombs)))
+    return scene if boss is None else replace(scene, boss=replace(boss, bombs=max(0, boss.bombs + bombs)))
 
 
-def take_shield(scene: Scene, seat: int) -> Scene:
+def shield_taken(scene: Scene, seat: int) -> Scene:
     """One shield fewer before this player, a borrowed one first."""
     body = scene.bodies[seat]
-    return scene.but(
-        replace(body, lenders=body.lenders[1:])
-        if body.lenders
-        else replace(body, shields=max(0, body.shields - 1))
-    )
+    if body.lenders:
+        return scene.but(replace(body, lenders=body.lenders[1:]))
+    return scene.but(replace(body, shields=max(0, body.shields - 1)))
 
 
-def _average(body: Body) -> float:
-    return body.cards / body.hand if body.hand else 0.0
+def lent(scene: Scene, lender: int, to: int, count: int) -> Scene:
+    """§7.18 So many shields lie with another."""
+    giver, taker = scene.bodies[lender], scene.bodies[to]
+    scene = scene.but(replace(giver, shields=giver.shields - count))
+    return scene.but(replace(taker, lenders=taker.lenders + (lender,) * count))
 
 
-def _draws(n: int) -> Callable[[Sight, Scene, Cast], Outcomes]:
-    """Cards from the pile."""
+# -- cards ----------------------------------------------------------------------------------------------------------------
 
-    def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-        return [(1.0, paid(scene, cast.actor, n * tune.AVERAGE, n))]
 
-    return effect
+def _draws(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    n = min(2, sight.left)
+    return [(1.0, paid(scene, cast.actor, n * weights.AVERAGE, n))]
 
 
 def _extra_turn(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     """§7.11 Two cards and a turn to use them in: as good as a turn still to come."""
     body = scene.bodies[cast.actor]
-    scene = scene.but(replace(body, late=True, escape=max(body.escape, tune.EXTRA_ESCAPE)))
-    return [(1.0, paid(scene, cast.actor, 2 * tune.AVERAGE + tune.EXTRA, 2))]
+    again = replace(
+        body, late=True, escape=max(body.escape, weights.EXTRA_ESCAPE), cards=body.cards + weights.EXTRA_TURN
+    )
+    return _draws(sight, scene.but(again), cast)
 
 
 def _defuse(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    gain = sight.worth_with(deck.BOMB) if cast.actor == sight.me else tune.AVERAGE
+    gain = sight.worth_with(deck.BOMB) if cast.actor == sight.me else weights.AVERAGE
     return [(1.0, paid(hung(scene, cast.aim, -1), cast.actor, gain, 1))]
 
 
-def _scavenges(names: Iterable[str]) -> Callable[[Sight, Scene, Cast], Outcomes]:
-    """The best card of these that lies in the discard pile."""
+def _scavenges(names: Iterable[str]) -> Effect:
+    """The best of these that lies in the discard pile."""
     fit = frozenset(names)
 
     def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
@@ -113,7 +120,7 @@ def _scavenges(names: Iterable[str]) -> Callable[[Sight, Scene, Cast], Outcomes]
 
 def _raider(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     victim = scene.bodies.get(cast.aim)
-    gain = tune.AVERAGE if victim is None else _average(victim)
+    gain = weights.AVERAGE if victim is None else victim.cards / max(1, victim.hand)
     return [(1.0, paid(paid(scene, cast.aim, -gain, -1), cast.actor, gain, 1))]
 
 
@@ -121,59 +128,69 @@ def _top_raider(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     """The better of the best card and a shield, for the side that plays it."""
     victim = scene.bodies.get(cast.aim)
     if victim is None:
-        return [(1.0, paid(scene, cast.actor, tune.PICKED, 1))]
-    gain = min(tune.PICKED, victim.cards)
-    ways = [paid(paid(scene, cast.aim, -gain, -1), cast.actor, gain, 1)] if victim.hand else []
+        return [(1.0, paid(scene, cast.actor, weights.PICKED, 1))]
+    ways = [scene]
+    if victim.hand:
+        gain = min(weights.PICKED, victim.cards)
+        ways.append(paid(paid(scene, cast.aim, -gain, -1), cast.actor, gain, 1))
     if victim.shields or victim.lenders:
-        ways.append(paid(take_shield(scene, cast.aim), cast.actor, sight.worth_with(deck.SHIELD), 1))
-    if not ways:
-        return [(1.0, scene)]
-    ours = sight.side(cast.actor) == scene.side
-    return [(1.0, max(ways, key=equity) if ours else min(ways, key=equity))]
+        gain = sight.worth_with(deck.SHIELD)
+        ways.append(paid(shield_taken(scene, cast.aim), cast.actor, gain, 1))
+    best = max if sight.is_mate(cast.actor) else min
+    return [(1.0, best(ways, key=equity))]
 
 
 def _gift(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     """A Bomb hangs, anything else is a card more for the other."""
-    bomb = hung(scene, cast.aim, 1)
-    other = paid(scene, cast.aim, tune.AVERAGE, 1)
-    if cast.bombs is None:
-        mates = sight.side(cast.actor) == sight.side(cast.aim) if cast.aim in scene.bodies else False
-        likely = 0.0 if mates else GIFT_IS_BOMB
-        return [(likely, bomb), (1 - likely, other)]
-    return [(1.0, bomb if cast.bombs else other)]
+    if cast.gift is not None:
+        cost = sight.worth_of(cast.gift)
+        scene = paid(scene, cast.actor, -cost, -1)
+        bomb, value = float(cast.gift == deck.BOMB), cost
+    else:
+        bomb, value = _gift_is_bomb(sight, scene, cast), weights.AVERAGE
+        scene = paid(scene, cast.actor, -value, -1) if cast.forced else scene
+    return [(bomb, hung(scene, cast.aim, 1)), (1 - bomb, paid(scene, cast.aim, value, 1))]
+
+
+def _gift_is_bomb(sight: Sight, scene: Scene, cast: Cast) -> float:
+    if cast.forced:
+        return _gives_bomb(sight, scene, cast.actor)
+    friends = cast.aim in scene.bodies and scene.bodies[cast.aim].side == scene.bodies[cast.actor].side
+    return 0.0 if friends else weights.GIFT_IS_BOMB
+
+
+def _gives_bomb(sight: Sight, scene: Scene, seat: int) -> float:
+    """The chance that this hand gives a Bomb when it must give cards of its own choice."""
+    if seat == sight.me:
+        return float(sight.hand[deck.BOMB] > 0)
+    return sight.chance(deck.BOMB, min(weights.SWAP_TRIES, scene.bodies[seat].hand))
 
 
 def _swap(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    """Bombs go over to hang; the rest is two poor cards for two poor cards. The boss gives two from the pile."""
-    if cast.aim not in scene.bodies:
-        given = hung(scene, cast.aim, _own_bombs(sight, cast.actor))
-        return [(1.0, paid(given, cast.actor, 2 * tune.AVERAGE, 1))]
+    """Bombs go over to hang; the rest is two poor cards for two poor cards. The boss gives two of the pile."""
+    sides = [(cast.actor, cast.aim)]
+    if cast.aim in scene.bodies:
+        sides.append((cast.aim, cast.actor))
+    else:
+        scene = paid(scene, cast.actor, 2 * weights.AVERAGE, 1)
     outcomes = [(1.0, scene)]
-    for giver, taker in ((cast.actor, cast.aim), (cast.aim, cast.actor)):
-        if giver == sight.me:
-            bombs = _own_bombs(sight, giver)
-            outcomes = [(chance, hung(after, taker, bombs)) for chance, after in outcomes]
-        else:
-            likely = sight.chance(deck.BOMB, min(tune.SWAP_TRIES, scene.bodies[giver].hand))
-            outcomes = [
-                (chance * part, hung(after, taker, bombs))
-                for chance, after in outcomes
-                for part, bombs in ((likely, 1), (1 - likely, 0))
-            ]
+    for giver, taker in sides:
+        bombs = min(2, sight.hand[deck.BOMB]) if giver == sight.me else 1
+        likely = _gives_bomb(sight, scene, giver)
+        outcomes = [
+            (chance * part, hung(after, taker, n))
+            for chance, after in outcomes
+            for part, n in ((likely, bombs), (1 - likely, 0))
+            if part
+        ]
     return outcomes
 
 
-def _own_bombs(sight: Sight, giver: int) -> int:
-    """Bombs that a Swap carries over, as far as they are known."""
-    return min(2, sight.hand[deck.BOMB]) if giver == sight.me else 0
-
-
 def _gamble(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    """§7.12 A right guess takes whom it would hurt us least to lose, a wrong one the player."""
+    """§7.12 A right guess takes whom the player likes, a wrong one the player; nothing rescues either."""
     _, right = sight.guess()
-    wins = [scene.without(seat) for seat in scene.bodies if seat != cast.actor]
-    if scene.boss is not None:
-        wins.append(replace(scene, boss=None))
+    boss = [] if scene.boss is None else [sight.view.seats]
+    wins = [scene.without(seat) for seat in [*scene.bodies, *boss] if seat != cast.actor]
     return [(right, max(wins, key=equity)), (1 - right, scene.without(cast.actor))]
 
 
@@ -183,7 +200,7 @@ def _detonate(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
 
 def _favor(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     bomb = sight.next_card(deck.BOMB)
-    return [(bomb, hung(scene, cast.aim, 1)), (1 - bomb, paid(scene, cast.aim, tune.AVERAGE, 1))]
+    return [(bomb, hung(scene, cast.aim, 1)), (1 - bomb, paid(scene, cast.aim, weights.AVERAGE, 1))]
 
 
 def _bedrock(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
@@ -191,24 +208,18 @@ def _bedrock(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
 
 
 def _hellfire(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-    """It burns for three rounds, and it may bring the boss (§10.1)."""
     burning = replace(scene, hellfire=True)
-    lure = 0.2 if sight.lures else 0.0
-    if not lure:
+    if not sight.lures:
         return [(1.0, burning)]
-    return [(lure, replace(burning, boss=Boss(16))), (1 - lure, burning)]
+    return [(LURE, replace(burning, boss=Boss())), (1 - LURE, burning)]
 
 
-def _strikes(half: int) -> Callable[[Sight, Scene, Cast], Outcomes]:
-    """A hit on the target; `half` 0: as strong as the Legacy is."""
+def _small_bomb(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    return [(1.0, hit(scene, {cast.aim: SMALL_BOMB_HIT}))]
 
-    def effect(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
-        amount = half or cast.strength
-        if cast.aim in scene.bodies:
-            return [(1.0, hit(scene, {cast.aim: amount}))]
-        return [(1.0, hit(scene, {}, boss=amount))]
 
-    return effect
+def _legacy(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
+    return [(1.0, hit(scene, {cast.aim: cast.strength}))]
 
 
 def _ember(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
@@ -216,7 +227,7 @@ def _ember(sight: Sight, scene: Scene, cast: Cast) -> Outcomes:
     return [(1.0, hit(scene, others) if others else scene)]
 
 
-EFFECTS: Final[Mapping[str, Callable[[Sight, Scene, Cast], Outcomes]]] = {
+EFFECTS: Final[Mapping[str, Effect]] = {
     deck.DEFUSE: _defuse,
     deck.SCAVENGER: _scavenges(deck.SCAVENGED),
     deck.TOP_SCAVENGER: _scavenges(deck.COPIES),
@@ -224,14 +235,14 @@ EFFECTS: Final[Mapping[str, Callable[[Sight, Scene, Cast], Outcomes]]] = {
     deck.TOP_RAIDER: _top_raider,
     deck.SWAP: _swap,
     deck.GIFT: _gift,
-    deck.CONJURE: _draws(2),
+    deck.CONJURE: _draws,
     deck.EXTRA_TURN: _extra_turn,
     deck.GAMBLE: _gamble,
     deck.DETONATE: _detonate,
     deck.FAVOR: _favor,
     deck.BEDROCK: _bedrock,
     deck.HELLFIRE: _hellfire,
-    deck.SMALL_BOMB: _strikes(SMALL_BOMB_HIT),
-    deck.LEGACY: _strikes(0),
+    deck.SMALL_BOMB: _small_bomb,
+    deck.LEGACY: _legacy,
     deck.EMBER: _ember,
 }

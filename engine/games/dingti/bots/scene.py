@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.games.dingti.bots import weights
 from engine.games.dingti.boss import HIT_POINTS
+from engine.games.dingti.bots import weights
 from engine.games.dingti.damage import absorb
 from engine.games.dingti.round import BOMB_HIT, HELLFIRE_HIT
 
@@ -165,7 +165,7 @@ def _strength(scene: Scene, body: Body, end: _Settlement) -> float:
         return whole
     if body.late:
         risk *= 1 - body.escape
-    saved = bare if body.miracle else 2 * weights.GHOST if body.spirit else 0.0
+    saved = bare if body.miracle else weights.GHOST if body.spirit else 0.0
     return (1 - risk) * whole + risk * saved
 
 

@@ -41,8 +41,8 @@ SHIELDS: Final = (0.0, 1.0, 3.0, 3.6, 5.5, 5.8, 6.0)
 MIRACLE: Final = 8.0
 SPIRIT: Final = 4.0
 """Equipped, and the ghost likewise."""
-GHOST: Final = 2.0
-GHOST_ENDS: Final = 0.25
+GHOST: Final = 4.0
+GHOST_ENDS: Final = 1.0
 """A ghost with rounds left; in its last round it wins only if all others go first."""
 
 BOSS_OURS: Final = 0.05

@@ -1,8 +1,8 @@
 """The engine's speed on this machine: `python -m benchmarks.engine [SECONDS]`, for SECONDS (1) of each row.
 
 A *decision* is everything that a server of bots would do but send: the question put, answered by a bot, checked, journalled, the rules
-run to the next question, and what happened projected for each of four seats. Matches are played one after another, set-up and deal included.
-"""
+run to the next question, and what happened projected for each of four seats. Matches are played one after another, set-up and
+deal included."""
 
 from __future__ import annotations
 

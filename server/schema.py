@@ -83,19 +83,7 @@ def asyncapi() -> Json:
                 "address": "/",
                 "description": "One connection of one player.",
                 "messages": {name: {"$ref": f"#/components/messages/{name}"} for name in messages},
-                "bindings": {
-                    "ws": {
-                        "method": "GET",
-                        "headers": {
-                            "type": "object",
-                            "required": ["Sec-WebSocket-Protocol"],
-                            "properties": {
-                                "Sec-WebSocket-Protocol": {"enum": [codec.value for codec in Codec]}
-                            },
-                        },
-                        "bindingVersion": "0.1.0",
-                    }
-                },
+                "bindings": {"ws": _handshake()},
             }
         },
         "operations": {
@@ -109,6 +97,13 @@ def asyncapi() -> Json:
         "components": {"messages": messages},
         "x-close-codes": {str(int(code)): code.name for code in CloseCode},
     }
+
+
+def _handshake() -> Json:
+    """What the opening request must carry (AsyncAPI's WebSocket binding)."""
+    subprotocol = {"Sec-WebSocket-Protocol": {"enum": [codec.value for codec in Codec]}}
+    headers = {"type": "object", "required": list(subprotocol), "properties": subprotocol}
+    return {"method": "GET", "headers": headers, "bindingVersion": "0.1.0"}
 
 
 def _one_of(names: list[str], description: str) -> Json:

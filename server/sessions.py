@@ -22,7 +22,7 @@ from server.names import BadName, clean_name
 from server.transport.limits import Buckets
 from server.transport.link import WsLink
 
-__all__ = ["HelloRefused", "SessionStore", "Sessions"]
+__all__ = ["DAY", "HelloRefused", "SessionStore", "Sessions"]
 
 TOKEN_BYTES = 32
 DAY = 86_400

@@ -116,12 +116,6 @@ def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Ev
 def seen_by_each(viewers: Iterable[Seat | None], happenings: Sequence[Happening]) -> list[Sequence[Event]]:
     """`seen_by` for several viewers. All who see no more than the public get the very same sequence, so that it is encoded once."""
     public = [event for event, _ in happenings if event is not None]
-    each: list[Sequence[Event]] = []
-    for viewer in viewers:
-        events: Sequence[Event] = public
-        for _, private in happenings:
-            if private is not None and viewer in private:
-                events = seen_by(viewer, happenings)
-                break
-        each.append(events)
-    return each
+    privileged = {seat for _, private in happenings if private is not None for seat in private}
+    own: dict[Seat | None, Sequence[Event]] = {seat: seen_by(seat, happenings) for seat in privileged}
+    return [own.get(viewer, public) for viewer in viewers]

@@ -1,8 +1,8 @@
 """The record of a finished match, and what can be checked with it by anyone (design: fairness can be checked).
 
 Before the deal the server publishes `commitment = BLAKE2b(secret)`; each player then gives a nonce; the seed is mixed from both; the
-secret is revealed in the record. `verify` recomputes everything: whoever changes one byte of the file, of an answer or of the luck is found out.
-"""
+secret is revealed in the record. `verify` recomputes everything: whoever changes one byte of the file, of an answer or of the
+luck is found out."""
 
 from __future__ import annotations
 

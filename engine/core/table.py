@@ -15,7 +15,7 @@ from engine.core.chance import Chance
 from engine.core.errors import AuditFailed, BudgetSpent, RuleFault
 from engine.core.events import Card, Event, Face, Happening, Marked, MarkValue, Moved, Param, Shown, Told
 from engine.core.ids import CardId, Seat
-from engine.core.zones import _NAMES, OF_TABLE, Mark, Sight, TableData, Zone, zone_id
+from engine.core.zones import OF_TABLE, ZONE_IDS, Mark, Sight, TableData, Zone, zone_id
 
 __all__ = ["Mark", "Sight", "Table", "TableData", "Zone", "zone_id"]
 
@@ -28,22 +28,10 @@ _new = (
 )  # a named tuple's own constructor takes three times as long, and every operation makes one
 
 
-class _Shown(dict[CardId, Card]):
-    """Cards with their faces, made when first shown: a hand is shown at every question, and changes by a card or two."""
-
-    def __init__(self, faces: dict[CardId, Face]) -> None:
-        super().__init__()
-        self._faces = faces
-
-    def __missing__(self, card: CardId) -> Card:
-        made = self[card] = Card(card, self._faces[card])
-        return made
-
-
 class Table:
     """The operations. `data` is what is saved; `happenings` collects what clients will be told until the match takes it."""
 
-    __slots__ = ("_limit", "_shown", "_where", "audited", "data", "faces", "happenings", "laid", "zones")
+    __slots__ = ("_limit", "_where", "audited", "data", "faces", "happenings", "laid", "zones")
 
     def __init__(self, data: TableData, *, audited: bool = False, laid: bool = False) -> None:
         """`audited` checks after every operation that each card lies in exactly one zone (on in tests). `laid`: the set-up is over."""
@@ -54,7 +42,6 @@ class Table:
         self.laid = laid
         self.happenings: list[Happening] = []
         self._limit = MAX_OPERATIONS
-        self._shown = _Shown(data.faces)
         self._where: dict[CardId, str] = {c: name for name, zone in data.zones.items() for c in zone.cards}
         if audited:
             self.audit()
@@ -63,7 +50,7 @@ class Table:
 
     def cards(self, kind: str, seat: int | None = None) -> list[CardId]:
         """The live list of a zone, for reading only."""
-        return self.zones[_NAMES.get((kind, seat)) or zone_id(kind, seat)].cards
+        return self.zones[ZONE_IDS.get((kind, seat)) or zone_id(kind, seat)].cards
 
     def face(self, card: CardId) -> Face:
         return self.faces[card]
@@ -82,7 +69,8 @@ class Table:
 
     def shown(self, cards: Iterable[CardId]) -> list[Card]:
         """Cards with their faces, for an ask."""
-        return list(map(self._shown.__getitem__, cards))
+        ids = list(cards)
+        return list(map(Card, ids, map(self.faces.__getitem__, ids)))
 
     def get(self, name: str, seat: int | None = None) -> MarkValue:
         return self.data.marks[name].values[OF_TABLE if seat is None else seat]
@@ -245,22 +233,15 @@ class Table:
         if src is None:
             raise RuleFault(f"card {run[0]} is nowhere")
         source, zone = self.zones[src], self.zones[dst]
-        lying, all_faces, where, shown = source.cards, self.faces, self._where, self._shown
-        ids: list[CardId] = []
-        faces = []
-        card_id = self.data.next_id
+        first = self.data.next_id
+        self.data.next_id = after = first + len(run)
+        ids = list(map(CardId, range(first, after)))
         for card in run:
-            lying.remove(card)
-            del where[card]
-            face = all_faces.pop(card)
-            shown.pop(card, None)
-            new = CardId(card_id)
-            all_faces[new] = face
-            where[new] = dst
-            ids.append(new)
-            faces.append(face)
-            card_id += 1
-        self.data.next_id = card_id
+            source.cards.remove(card)
+            del self._where[card]
+        faces = list(map(self.faces.pop, run))
+        self.faces.update(zip(ids, faces, strict=True))
+        self._where.update(dict.fromkeys(ids, dst))
         if under:
             zone.cards[:0] = ids[::-1]
         else:

@@ -9,7 +9,7 @@ import msgspec
 from engine.core.events import Face, MarkValue
 from engine.core.ids import CardId, Seat
 
-__all__ = ["OF_TABLE", "Mark", "Sight", "TableData", "Zone", "zone_id"]
+__all__ = ["OF_TABLE", "ZONE_IDS", "Mark", "Sight", "TableData", "Zone", "zone_id"]
 
 OF_TABLE = -1
 """Key of a mark's value that belongs to the table and to no seat."""
@@ -51,13 +51,13 @@ class TableData(msgspec.Struct):
     next_id: int = 1
 
 
-_NAMES: dict[tuple[str, int | None], str] = {}
+ZONE_IDS: dict[tuple[str, int | None], str] = {}
 
 
 def zone_id(kind: str, seat: int | None = None) -> str:
     """`hand.2` for the zone of a seat, `discard` for one of the table's own."""
     key = (kind, seat)
-    name = _NAMES.get(key)
+    name = ZONE_IDS.get(key)
     if name is None:
-        name = _NAMES[key] = kind if seat is None else f"{kind}.{seat}"
+        name = ZONE_IDS[key] = kind if seat is None else f"{kind}.{seat}"
     return name

@@ -27,6 +27,7 @@ __all__ = [
     "Given",
     "Gone",
     "HandedOver",
+    "OptionValues",
     "Overruled",
     "Password",
     "Readied",

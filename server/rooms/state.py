@@ -14,7 +14,19 @@ from protocol.messages import Clock, RoomInfo, Said, SeatInfo
 from server.links import PlayerId
 from server.rooms.entries import Act, Created, OptionValues, Password
 
-__all__ = ["Ended", "Kind", "Person", "Phase", "Play", "RoomState", "SeatState", "first_state", "info_of"]
+__all__ = [
+    "CHAT_LINES",
+    "MAX_KICKED",
+    "Ended",
+    "Kind",
+    "Person",
+    "Phase",
+    "Play",
+    "RoomState",
+    "SeatState",
+    "first_state",
+    "info_of",
+]
 
 CHAT_LINES = 50
 """Lines of chat that a room keeps."""

@@ -15,7 +15,7 @@ from engine.games.dingti.state import Life
 from engine.games.dingti.turn import take_turn
 from engine.games.dingti.victory import endless
 
-__all__ = ["play_round"]
+__all__ = ["BOMB_HIT", "HELLFIRE_HIT", "play_round"]
 
 FIRST_DRAW = 3
 LATER_DRAWS = 2

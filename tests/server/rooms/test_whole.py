@@ -60,7 +60,7 @@ async def test_a_whole_dingti_with_bots_and_crashes_verifies(lasting: World, pol
     for step in range(1, 2000):
         if ann.over is not None:
             break
-        if step % 7 == 0:
+        if step % 3 == 0:
             crashes += 1
             before = ann.state()
             await lasting.crash(down=9.0)
@@ -73,7 +73,7 @@ async def test_a_whole_dingti_with_bots_and_crashes_verifies(lasting: World, pol
             await lasting.pass_(2.0)
     assert ann.over is not None
     assert ann.over.outcome is not None
-    assert crashes >= 3
+    assert crashes >= 2
     answer = await ann.send(wire.GetRecord(action="rec", record=ann.over.record or ""))
     assert isinstance(answer, wire.RecordFile)
     assert "outcome" in verify(read_record(answer.data.encode()), find_game("dingti"))

@@ -36,7 +36,7 @@ class Cast(msgspec.Struct, frozen=True):
     actor: int
     target: int | None = None
     gift: str | None = None
-    strength: int = 2
+    strength: int = 0
     forced: bool = False
 
     @property

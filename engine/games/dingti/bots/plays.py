@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.core.ask import Answer, Ask, Cards, Move, Options, Seats
@@ -49,7 +49,7 @@ def least(sight: Sight, cards: list[Card]) -> list[Card]:
 
 def _ways(sight: Sight, move: Move) -> Iterator[tuple[Cast, list[list[int]]]]:
     """The ways to make a play that are worth a thought: each target, the best card to give, the strongest Legacy."""
-    gift, strength, targets = None, _legacy_strength(sight), [-1]
+    gift, strength, targets = None, _strongest(sight.view.cards("hand", sight.me)), [-1]
     chosen: dict[str, int] = {}
     for pick in move.picks:
         if isinstance(pick, Seats):
@@ -68,10 +68,11 @@ def _ways(sight: Sight, move: Move) -> Iterator[tuple[Cast, list[list[int]]]]:
         yield cast, [[chosen[pick.name]] for pick in move.picks]
 
 
-def _legacy_strength(sight: Sight) -> int:
-    """§8.14 Half points of the strongest Legacy in the hand."""
-    held = sight.view.cards("hand", sight.me)
-    return max((card.face.rank for card in held if card.face.name == deck.LEGACY), default=0)
+def _strongest(cards: Iterable[Card]) -> int:
+    """§8.14 Half points of the strongest Legacy among the cards, 0 without one."""
+    return max(
+        (deck.legacy_strength(card.face) for card in cards if card.face.name == deck.LEGACY), default=0
+    )
 
 
 # -- others' --------------------------------------------------------------------------------------------------------------
@@ -81,9 +82,8 @@ def announced(sight: Sight, ask: Ask) -> Cast:
     """The play that waits to be overridden."""
     by, target = ask.params["by"], ask.params.get("target")
     assert isinstance(by, int)
-    ranks = [card.face.rank for card in sight.view.cards("table") if card.face.name == deck.LEGACY]
     aim = target if isinstance(target, int) else None
-    return Cast(str(ask.params["card"]), by, aim, strength=max(ranks, default=2))
+    return Cast(str(ask.params["card"]), by, aim, strength=_strongest(sight.view.cards("table")))
 
 
 def trick_promises(sight: Sight, cast: Cast) -> float:

@@ -10,7 +10,7 @@ from engine.games.dingti.board import Board
 from engine.games.dingti.damage import strike
 from engine.games.dingti.play import Kind, Play
 
-__all__ = ["EMBER", "LEGACY", "SMALL_BOMB"]
+__all__ = ["EMBER", "EMBER_HIT", "LEGACY", "SMALL_BOMB", "SMALL_BOMB_HIT"]
 
 SMALL_BOMB_HIT = 4
 EMBER_HIT = 2

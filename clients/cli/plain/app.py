@@ -267,7 +267,7 @@ class PlainClient:
             self.print("chat.line", name=change.said.name, text=change.said.text)
         if change.info or change.fresh:
             self.shows.room(full=change.fresh)
-        if change.fresh and model.view is not None:
+        if (change.fresh or change.begun) and model.view is not None:
             self.shows.table()
         if change.over:
             self.draft = None

@@ -235,11 +235,16 @@ class Commands:
         self.app.shows.room(full=True)
 
     async def do_ask(self, words: list[str]) -> None:
-        if self.app.draft is None:
-            self.app.print("ask.none")
-        else:
+        """The open question again, or who is being waited for."""
+        model, describe = self._room(), self.app.describe
+        if self.app.draft is not None:
             for line in self.app.draft.lines():
                 self.app.terminal.say(line)
+        elif model.window is not None and describe is not None:
+            comma = describe.words.get("list.comma", ", ")
+            self.app.print("ask.waiting", who=comma.join(describe.seat(seat) for seat in model.window.seats))
+        else:
+            self.app.print("ask.none")
 
     async def do_log(self, words: list[str]) -> None:
         model, describe = self._room(), self.app.describe

@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 
 import protocol.messages as wire
 from protocol.codec import BadFrame, Codec
-from protocol.slugs import CloseCode
+from protocol.slugs import CloseCode, Slug
 
 __all__ = ["Connection", "Gone", "LinkState", "Reply"]
 
@@ -44,7 +44,7 @@ class Connection:
     """One player's connection. `inbox` holds what the server said that was not the answer to a request, in order; a `Welcome` there
     says that the connection was lost and is back: enter the room again.
 
-    `socket` is the live WebSocket, None while there is none.
+    `socket` is the live WebSocket, None while there is none; `reason` says why there is none any more.
 
     `on_state` is called with each new link state; `on_welcome` after each hello, before anything else is sent."""
 
@@ -72,7 +72,7 @@ class Connection:
         self._prefix = secrets.token_hex(4)
         self._task: asyncio.Task[None] | None = None
         self._longest_wait = longest_wait
-        self._reason = ""
+        self.reason = ""
         self._online: asyncio.Future[None] | None = None
 
     # -- for the user of the connection -------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ class Connection:
         await asyncio.wait({self._online, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         if self.welcome is None:
             await self.close()
-            raise Gone(self._reason or f"no answer from {self.url}")
+            raise Gone(self.reason or f"no answer from {self.url}")
         return self.welcome
 
     def action(self) -> str:
@@ -96,7 +96,7 @@ class Connection:
 
         Raises Gone when the connection is over for good."""
         if self.state == "closed":
-            raise Gone(self._reason)
+            raise Gone(self.reason)
         action: str = message.action  # type: ignore[union-attr]  # hello and ping are not requests
         future: asyncio.Future[wire.ServerMessage] = asyncio.get_running_loop().create_future()
         self._waiting[action] = (message, future)
@@ -129,7 +129,7 @@ class Connection:
                 self._finish(str(gone))
                 return
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
-                self._reason = str(error) or type(error).__name__
+                self.reason = str(error) or type(error).__name__
             self._set_state("reconnecting" if self.welcome else "connecting")
             await asyncio.sleep(wait * random.uniform(0.5, 1.0))
             wait = min(wait * 2, self._longest_wait)
@@ -162,6 +162,9 @@ class Connection:
         async with asyncio.timeout(PATIENCE):
             answer = self.codec.read_server(_bytes(await socket.recv()))
         if isinstance(answer, wire.Refused):
+            if answer.slug == Slug.HELLO_TOKEN and self.token is not None:
+                self.token = None  # that server has forgotten us: we come as somebody new
+                raise ConnectionError(answer.reason)
             raise Gone(answer.reason)
         if not isinstance(answer, wire.Welcome):
             raise Gone("this is not a Paiju server")
@@ -207,7 +210,7 @@ class Connection:
             self.on_state(state)
 
     def _finish(self, reason: str) -> None:
-        self._reason = reason
+        self.reason = reason
         self._set_state("closed")
         for _, future in self._waiting.values():
             if not future.done():

@@ -215,7 +215,7 @@ class PlainClient:
             self.draft = None
             self.print("link.reconnecting")
         elif state == "closed":
-            raise Stop
+            raise Gone(self.link.reason)
 
     async def resume(self) -> None:
         """Ask for the room again from the last number seen; a snapshot or the missed updates follow."""
@@ -267,7 +267,8 @@ class PlainClient:
             self.print("chat.line", name=change.said.name, text=change.said.text)
         if change.info or change.fresh:
             self.shows.room(full=change.fresh)
-        if (change.fresh or change.begun) and model.view is not None:
+        my_turn = model.ask is not None and model.ask.time == "turn"  # the question shows the table itself
+        if (change.fresh or change.begun) and model.view is not None and not my_turn:
             self.shows.table()
         if change.over:
             self.draft = None

@@ -171,6 +171,9 @@ def _strength(scene: Scene, body: Body, end: _Settlement) -> float:
 
 def equity(scene: Scene) -> float:
     """The part of the game that is ours: 0 when all of us are dead, 100 when only we are left and no boss."""
+    sides = {body.side for body in scene.bodies.values()}
+    if scene.boss is None and sides == {scene.side}:  # over, whatever the settlement would have brought
+        return 100.0
     end = _settlement(scene)
     ours = theirs = 0.0
     for body in scene.bodies.values():

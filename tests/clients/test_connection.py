@@ -62,5 +62,5 @@ async def test_the_older_connection_ends_for_good_with_the_servers_reason() -> N
 
 
 async def test_nobody_there_is_a_sentence() -> None:
-    with pytest.raises(Gone, match="127.0.0.1"):
+    with pytest.raises(Gone, match=r"127\.0\.0\.1"):
         await _link(9).open(0.5)

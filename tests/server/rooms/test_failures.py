@@ -13,9 +13,8 @@ from engine.core.record import read_record, verify
 from engine.registry import find_game
 from protocol.messages import Clock
 from protocol.slugs import CloseCode, Slug
-from server.rooms import RoomSettings, lobby, table
+from server.rooms import table
 from server.rooms.hall import Hall
-from server.rooms.service import Rooms
 from server.store import open_store
 from server.store.base import Lease, RoomId, Unavailable
 from tests.server.rooms.world import Player, Time, World
@@ -191,6 +190,28 @@ async def test_while_the_store_is_away_a_room_stands_still_and_tells_nothing_new
     assert bob.window is not None
     assert bob.window.left_ms == 20_000 - 0
     await fine(world, [ann, bob])
+
+
+async def test_nothing_is_acknowledged_or_told_before_it_is_stored(
+    shaky: tuple[World, Unreliable], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Law 7."""
+    world, store = shaky
+    players = await world.match("ann", "bob")
+    heard = []
+    append = store.append
+
+    async def watched(*args: Any) -> int:
+        heard.append([len(p.link.frames) for p in players])
+        last = await append(*args)
+        heard.append([len(p.link.frames) for p in players])
+        return last
+
+    monkeypatch.setattr(store, "append", watched)
+    before = [len(p.link.frames) for p in players]
+    await next(p for p in players if p.ask is not None).answer_ask()
+    assert heard == [before, before]
+    assert all(len(p.link.frames) > n for p, n in zip(players, before, strict=True))
 
 
 async def test_an_append_that_arrived_without_a_word_counts_once(shaky: tuple[World, Unreliable]) -> None:
@@ -376,11 +397,3 @@ async def test_checkpoints_bound_the_log() -> None:
     assert max(lengths) <= 10
     assert lengths[-1] == 0
     await world.close()
-
-
-def test_defaults_are_within_reason() -> None:
-    settings = RoomSettings()
-    assert settings.mark_every < settings.lease_ttl
-    assert settings.silences == 2
-    assert lobby.ROOM_NAME_LENGTH == 40
-    assert Rooms.__init__.__doc__

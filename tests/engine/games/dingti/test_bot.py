@@ -131,7 +131,7 @@ def test_hangs_a_bomb_where_it_kills() -> None:
 
 def test_swaps_both_bombs_away() -> None:
     match = laid(
-        {"hand.0": ["swap", "bomb", "bomb", "conjure", "raider"], "hand.1": ["crown"] * 1, "shields.0": FULL}
+        {"hand.0": ["swap", "bomb", "bomb", "conjure", "raider"], "hand.1": ["crown"], "shields.0": FULL}
     )
     assert said(match) == ("swap", {"target": ["1"]})
     go_on(match, 0, answer(match))

@@ -46,8 +46,6 @@ class Audience:
         self._behind: set[PlayerId] = set()
         self._ring: deque[_Past] = deque(maxlen=settings.ring)
         self._log: deque[Happening] = deque(maxlen=settings.log_lines)
-        self._floor: dict[PlayerId, int] = {}
-        """Before these numbers a player saw the room with other eyes: he cannot go on from there."""
 
     def rebuilt(self, fold: Fold) -> None:
         """The room is another object now, with the same past."""
@@ -66,7 +64,6 @@ class Audience:
         """Tell everybody what the last tick, now committed, has brought."""
         self.sight = sight_of(self._fold, self.sight)
         self.recall(fx)
-        self._turn_eyes(fx)
         if fx.told:
             if fx.begun:
                 self._ring.clear()
@@ -213,17 +210,11 @@ class Audience:
         state = self._fold.state
         if since is None or since > self.sight.seq or state.phase is Phase.LOBBY:
             return None
-        if since < self._floor.get(player, 0) or state.seat_of(player) is None:
-            return None
+        if state.seat_of(player) is None:
+            return None  # perhaps he had one before and saw more; whoever has one has had it since the match began, and so the ring
         missed = [past for past in self._ring if past.seq > since]
         whole = len(missed) == self.sight.seq - since
         return missed if whole else None
-
-    def _turn_eyes(self, fx: Effects) -> None:
-        if fx.begun:
-            self._floor.clear()
-        elif self._fold.state.phase is not Phase.LOBBY:  # from a lobby nobody goes on piece by piece
-            self._floor.update(dict.fromkeys(fx.fresh, self.sight.seq))
 
     def _ask(self, viewer: int | None, codec: Codec) -> msgspec.Raw | None:
         ask = None if viewer is None else self.sight.asks.get(viewer)

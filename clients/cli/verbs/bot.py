@@ -76,7 +76,10 @@ class BotPlayer:
         assert self.model is not None
         if isinstance(message, wire.Snapshot) and message.room == self.model.room:
             self.model.start(message)
+            self._answered = None  # what is asked there is really open
         elif isinstance(message, wire.Update) and message.room == self.model.room:
+            if message.seq == self.model.seq:
+                self._answered = None  # the same number again: what is asked now
             self.model.update(message)
 
     async def resync(self) -> None:
@@ -84,7 +87,6 @@ class BotPlayer:
         assert self.model is not None
         await self._request(wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq))
         self.model.gap = False
-        self._answered = None
 
     async def _answer(self) -> None:
         model = self.model

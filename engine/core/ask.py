@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -36,7 +35,6 @@ __all__ = [
 ]
 
 Values = list[int]
-_card_id = attrgetter("id")
 
 
 class Cards(msgspec.Struct, gc=False, tag="cards", omit_defaults=True):
@@ -49,10 +47,13 @@ class Cards(msgspec.Struct, gc=False, tag="cards", omit_defaults=True):
     ordered: bool = False
 
     def values(self) -> Sequence[int]:
-        return list(map(_card_id, self.cards))
+        return [card.id for card in self.cards]
 
     def offers(self, value: int) -> bool:
-        return value in map(_card_id, self.cards)
+        for card in self.cards:  # noqa: SIM110 - no frame of a generator: this runs twice a decision
+            if card.id == value:
+                return True
+        return False
 
 
 class Seats(msgspec.Struct, gc=False, tag="seats", omit_defaults=True):
@@ -177,8 +178,8 @@ def check(ask: Ask, answer: Answer) -> Move:
     move = ask.moves[index]
     if len(picks) != len(move.picks):
         raise Malformed(f"move {index} takes {len(move.picks)} picks, not {len(picks)}")
-    for pick, chosen in zip(move.picks, picks, strict=True):
-        _check_pick(pick, chosen)
+    for place, pick in enumerate(move.picks):
+        _check_pick(pick, picks[place])
     for combo in move.combos:
         _check_combo(move, combo, answer)
     if move.partition:

@@ -8,8 +8,6 @@ the same few lines (law 4).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
-
 import msgspec
 
 from engine.core.ids import CardId, Seat
@@ -96,11 +94,8 @@ class Told(msgspec.Struct, frozen=True, gc=False, tag="told", omit_defaults=True
 Event = Moved | Marked | Shown | Told
 
 
-class Happening(NamedTuple):
-    """One operation as the public sees it (None: not at all), and as the seats in `private` see it instead."""
-
-    public: Event | None
-    private: dict[Seat, Event] | None = None
+Happening = tuple[Event | None, dict[Seat, Event] | None]
+"""One operation as the public sees it (None: not at all), and as the seats of the second part, if there are any, see it instead."""
 
 
 def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Event]:
@@ -116,6 +111,12 @@ def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Ev
 def seen_by_each(viewers: Iterable[Seat | None], happenings: Sequence[Happening]) -> list[Sequence[Event]]:
     """`seen_by` for several viewers. All who see no more than the public get the very same sequence, so that it is encoded once."""
     public = [event for event, _ in happenings if event is not None]
-    privileged = {seat for _, private in happenings if private is not None for seat in private}
-    own: dict[Seat | None, Sequence[Event]] = {seat: seen_by(seat, happenings) for seat in privileged}
-    return [own.get(viewer, public) for viewer in viewers]
+    each: list[Sequence[Event]] = []
+    for viewer in viewers:
+        events: Sequence[Event] = public
+        for _, private in happenings:
+            if private is not None and viewer in private:
+                events = seen_by(viewer, happenings)
+                break
+        each.append(events)
+    return each

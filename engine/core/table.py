@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import cast
 
 from engine.core.chance import Chance
 from engine.core.errors import AuditFailed, BudgetSpent, RuleFault
@@ -69,8 +70,8 @@ class Table:
 
     def shown(self, cards: Iterable[CardId]) -> list[Card]:
         """Cards with their faces, for an ask."""
-        ids = list(cards)
-        return list(map(Card, ids, map(self.faces.__getitem__, ids)))
+        faces = self.faces
+        return [Card(card, faces[card]) for card in cards]
 
     def get(self, name: str, seat: int | None = None) -> MarkValue:
         return self.data.marks[name].values[OF_TABLE if seat is None else seat]
@@ -114,9 +115,7 @@ class Table:
     def create(self, faces: Sequence[Face], dst: str, why: str, by: Seat | None = None) -> list[CardId]:
         """Make new cards in the zone `dst`."""
         zone = self.zones[dst]
-        first = self.data.next_id
-        self.data.next_id = after = first + len(faces)
-        ids = [CardId(i) for i in range(first, after)]
+        ids = self._mint(len(faces))
         self.faces.update(zip(ids, faces, strict=True))
         self._where.update(dict.fromkeys(ids, dst))
         zone.cards += ids
@@ -226,6 +225,11 @@ class Table:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
+    def _mint(self, n: int) -> list[CardId]:
+        first = self.data.next_id
+        self.data.next_id = after = first + n
+        return cast("list[CardId]", list(range(first, after)))
+
     def _move_run(
         self, run: list[CardId], src: str | None, dst: str, why: str, by: Seat | None, under: bool
     ) -> list[CardId]:
@@ -233,15 +237,15 @@ class Table:
         if src is None:
             raise RuleFault(f"card {run[0]} is nowhere")
         source, zone = self.zones[src], self.zones[dst]
-        first = self.data.next_id
-        self.data.next_id = after = first + len(run)
-        ids = list(map(CardId, range(first, after)))
-        for card in run:
-            source.cards.remove(card)
-            del self._where[card]
-        faces = list(map(self.faces.pop, run))
-        self.faces.update(zip(ids, faces, strict=True))
-        self._where.update(dict.fromkeys(ids, dst))
+        lying, all_faces, where = source.cards, self.faces, self._where
+        ids, faces = self._mint(len(run)), []
+        for place, card in enumerate(run):
+            lying.remove(card)
+            del where[card]
+            face, new = all_faces.pop(card), ids[place]
+            all_faces[new] = face
+            where[new] = dst
+            faces.append(face)
         if under:
             zone.cards[:0] = ids[::-1]
         else:
@@ -297,7 +301,7 @@ class Table:
     def _happen(self, public: Event | None, private: dict[Seat, Event] | None = None) -> None:
         if len(self.happenings) >= self._limit:
             raise BudgetSpent(f"more than {MAX_OPERATIONS} operations without a question")
-        self.happenings.append(_new(Happening, (public, private)))
+        self.happenings.append((public, private))
         if self.audited:
             self.audit()
 

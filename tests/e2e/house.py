@@ -26,6 +26,8 @@ async def server(**settings: object) -> AsyncIterator[App]:
         "store": "memory:",
         "bot_delay_min": 0.0,
         "bot_delay_max": 0.0,
+        "messages_per_second": 1000.0,
+        "messages_burst": 1000,
         "close_timeout": 0.5,
         "drain_timeout": 3.0,
     }

@@ -188,7 +188,7 @@ async def test_a_spectator_sees_what_everybody_sees_and_nothing_else() -> None:
 
 async def test_a_rude_client_costs_only_himself() -> None:
     """Law 9: rubbish, floods and giants beside a running game; the game ends, the rude one is cut off with a code that says why."""
-    async with server(fault_patience=5, flood_patience=5) as app:
+    async with server(fault_patience=5, flood_patience=5, messages_per_second=20.0, messages_burst=60) as app:
         players = await sit_down(app, 4)
         room = await open_room(players)
         await start(players, room)

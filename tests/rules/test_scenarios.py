@@ -12,6 +12,7 @@ from engine.scenario import Result, play, read
 from engine.words import LANGUAGES, rulebook
 
 HERE = Path(__file__).parent
+DOCS = HERE.parents[1] / "docs" / "scenarios.md"
 FILES = sorted(HERE.rglob("*.toml"))
 
 
@@ -44,6 +45,12 @@ def test_cited_paragraphs_exist(file: Path) -> None:
                 assert f"**{rule.removeprefix('§')}**" in book, f"{language}: there is no paragraph {rule}"
             else:
                 assert re.search(rf"\| {rule} \| §", book), f"{language}: the appendix has no ruling {rule}"
+
+
+def test_the_example_of_the_documentation() -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.S)
+    result = play(example)
+    assert result.passed, complaints(result)
 
 
 def test_no_two_scenarios_have_the_same_title() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 import protocol.messages as wire
+from engine.registry import UnknownGame, find_game
 
-__all__ = ["apply", "read_value"]
+__all__ = ["apply", "read_option", "read_value"]
 
 _CLOCK = ("turn", "response", "bank", "unlimited")
 
@@ -18,6 +19,7 @@ def apply(
     options: dict[str, int | str | bool] = dict(info.options) if info else dict(message.options or {})
     clock = info.clock if info else wire.Clock()
     touched = False
+    game = message.game if isinstance(message, wire.CreateRoom) else info.game if info else ""
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:
@@ -36,10 +38,27 @@ def apply(
         elif name == "seats":
             message.seats = int(value)
         else:
-            options[name] = read_value(value)
+            options[name] = read_option(game, name, value)
             touched = True
     if touched:
         message.options = options
+
+
+def read_option(game: str, name: str, text: str) -> int | str | bool:
+    """An option as the game's own type has it: a game may have a word "off" where another has a switch. By its looks where the game
+    is not known to this program."""
+    try:
+        kinds = {field.name: field.type for field in msgspec.structs.fields(find_game(game).options)}
+    except UnknownGame:
+        kinds = {}
+    value = read_value(text)
+    for candidate in (value, text):
+        try:
+            msgspec.convert(candidate, kinds.get(name, object))
+        except msgspec.ValidationError:
+            continue
+        return candidate
+    return value
 
 
 def read_value(text: str) -> int | str | bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import Callable
 
 import click
 
@@ -17,8 +18,12 @@ from engine.core.chance import Chance
 from engine.core.game import Bot
 from engine.registry import find_game
 from protocol.codec import Codec
+from protocol.slugs import Slug
 
 __all__ = ["BotPlayer", "bot"]
+
+TOO_FAST = 1.0
+"""Seconds to wait when the server says that we are too fast."""
 
 
 class BotPlayer:
@@ -101,8 +106,8 @@ class BotPlayer:
         brain: Bot = bots.get(self.level, bots["random"])
         view = model.view
         answer = brain(lambda: view, ask, self._luck)
-        reply = await self.link.request(
-            wire.Answer(
+        reply = await self._patiently(
+            lambda: wire.Answer(
                 action=self.link.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks
             )
         )
@@ -111,8 +116,16 @@ class BotPlayer:
         else:
             await self.resync()
 
+    async def _patiently(self, message: Callable[[], wire.ClientMessage]) -> wire.ServerMessage:
+        """Ask, and ask again later while the server finds us too fast."""
+        while True:
+            reply = await self.link.request(message())
+            if not (isinstance(reply, wire.Refused) and reply.slug == Slug.FRAME_TOO_MANY):
+                return reply
+            await asyncio.sleep(TOO_FAST)
+
     async def _request(self, message: wire.ClientMessage) -> wire.ServerMessage:
-        reply = await self.link.request(message)
+        reply = await self._patiently(lambda: message)
         if isinstance(reply, wire.Refused):
             raise Gone(reply.reason)
         return reply

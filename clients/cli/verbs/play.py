@@ -54,7 +54,7 @@ async def play_here(
 def play(
     ctx: click.Context, game: str, options: tuple[str, ...], seats: int | None, level: str, name: str | None
 ) -> None:
-    """Play GAME against bots. Further words set options, such as boss=no."""
+    """Play GAME against bots. Further words set options, such as boss=off."""
     try:
         found = find_game(game)
     except UnknownGame as error:

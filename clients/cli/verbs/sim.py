@@ -13,7 +13,7 @@ from functools import partial
 import click
 import msgspec
 
-from clients.cli.plain.settings import read_value
+from clients.cli.plain.settings import read_option
 from engine.core.chance import Chance
 from engine.core.errors import Refused
 from engine.core.events import seen_by
@@ -76,7 +76,7 @@ def options_of(game: AnyGame, words: tuple[str, ...], seats: int) -> dict[str, o
         name, equals, value = word.partition("=")
         if not equals:
             raise click.ClickException(f"an option is written name=value, not {word!r}")
-        options[name] = read_value(value)
+        options[name] = read_option(game.id, name, value)
     try:
         read_options(game, options, seats)
     except Refused as refusal:
@@ -117,7 +117,7 @@ def progress(count: int, label: str, hidden: bool) -> Iterator[int]:
 def sim(
     game: str, options: tuple[str, ...], seats: int, count: int, seed: int, level: str, as_json: bool
 ) -> None:
-    """Play many games of bots. OPTIONS are the game's, such as boss=no."""
+    """Play many games of bots. OPTIONS are the game's, such as boss=off."""
     found = game_of(game)
     chosen = options_of(found, options, seats)
     levels = bots_for(found, level, seats)

@@ -219,7 +219,7 @@ def test_resume_tells_what_happens_from_the_boundary_to_the_question() -> None:
     match = begin(rounds)
     happened = match.put(answer(match, 0))
     again, told_again = Match.resume(Toy(rounds), match.saved, SEED)
-    assert happened == told_again and isinstance(told_again[0].public, Moved)
+    assert happened == told_again and isinstance(told_again[0][0], Moved)
     assert fingerprint(again) == fingerprint(match)
 
 

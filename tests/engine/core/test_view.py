@@ -124,7 +124,7 @@ def test_a_snapshot_is_the_fold_of_all_before_it(steps: list[tuple[object, ...]]
 
 def test_projections_for_many_share_what_is_public() -> None:
     told, secret = Told("weather"), Told("hint")
-    happened = [Happening(told), Happening(None, {Seat(1): secret}), Happening(told, {Seat(2): secret})]
+    happened: list[Happening] = [(told, None), (None, {Seat(1): secret}), (told, {Seat(2): secret})]
     spectator, first, second, third = seen_by_each(VIEWERS, happened)
     assert spectator == [told, told] and first is spectator
     assert (second, third) == ([told, secret, told], [told, secret])

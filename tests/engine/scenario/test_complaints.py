@@ -138,6 +138,8 @@ UNFULFILLED = [  # what the rules do otherwise: what stands there, what is expec
     ('trick = ["H9"]', "trick = []", "zone trick should have nothing; it has H9", 1),
     ('"score.1" = 3\n\n[[step]]', '"score.1" = 4\n\n[[step]]', "mark score.1 should be 4; it is 3", 1),
     ("asked = [0]", "luck = [0, 2]", "luck [0, 2] was not drawn in this step", 1),
+    ("asked = [0]", "covered = true", "the window should be covered; window put asks [0]", 1),
+    ('"most_tricks"', '"most_tricks", places = [1, 2]', "the places should be [1, 2]; they are [2, 1]", 2),
     ("over = true", "over = false", "the match should not be over", 2),
     ("winners = [1]", "winners = [0, 1]", "the match is over: winners [1], most_tricks", 2),
     ('"most_tricks"', '"luck"', "should end with winners [1], luck", 2),

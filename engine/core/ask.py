@@ -226,9 +226,7 @@ def sample(ask: Ask, chance: Chance) -> Answer:
     move = moves[index]
     if move.partition:
         return Answer(index, _sample_partition(move, chance))
-    if not move.combos:
-        return Answer(index, [_sample_pick(pick, chance) for pick in move.picks])
-    rows = _rows(move, [chance.choice(combo.allowed) for combo in move.combos])
+    rows = _rows(move, [chance.choice(combo.allowed) for combo in move.combos]) if move.combos else {}
     return Answer(
         index, [rows[i] if i in rows else _sample_pick(p, chance) for i, p in enumerate(move.picks)]
     )

@@ -8,6 +8,7 @@ the same few lines (law 4).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+
 import msgspec
 
 from engine.core.ids import CardId, Seat

@@ -228,6 +228,8 @@ class Table:
     def _mint(self, n: int) -> list[CardId]:
         first = self.data.next_id
         self.data.next_id = after = first + n
+        if n == 1:
+            return [CardId(first)]
         return cast("list[CardId]", list(range(first, after)))
 
     def _move_run(

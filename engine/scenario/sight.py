@@ -138,7 +138,8 @@ def _check_pattern(names: Names, pattern: Pattern, happened: Sequence[Happening]
 
 
 def _all(happening: Happening) -> list[Event]:
-    told = [*(happening.private or {}).values(), happening.public]
+    public, private = happening
+    told = [*(private or {}).values(), public]
     return [event for event in told if event is not None]
 
 

@@ -25,7 +25,7 @@ FORMAT = 1
 class Record(msgspec.Struct, kw_only=True, frozen=True):
     """A whole match. Byte strings are hexadecimal. `names` by seat; `levels` by seat: a bot's level or None for a person.
 
-    `outcome` is None and `fault` a sentence when the match was voided; `final` is the digest of the last table;
+    `outcome` is None and `fault` a sentence when the match was voided; `final` is the digest of the last state;
     `digest` covers all other fields."""
 
     format: int = FORMAT
@@ -57,10 +57,8 @@ def commit(secret: bytes) -> str:
 
 
 def digest_of(match: Match) -> str:
-    """Digest of the table as it lies, faces and all."""
-    return blake2b(
-        msgspec.msgpack.encode(match.table.data), digest_size=32, person=b"paiju-final"
-    ).hexdigest()
+    """Digest of the match's last state: the table as it lies, faces and all, and who has left."""
+    return blake2b(msgspec.msgpack.encode(match.state), digest_size=32, person=b"paiju-final").hexdigest()
 
 
 def write_record(record: Record) -> bytes:

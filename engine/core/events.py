@@ -65,6 +65,20 @@ class Moved(msgspec.Struct, frozen=True, gc=False, tag="moved", omit_defaults=Tr
     was: list[CardId] | None = None
     ids: list[CardId] | None = None
 
+    def cut(self, *, source: bool, target: bool) -> Moved:
+        """What is left of a move with everything in it, for somebody who sees its source, its target, or neither."""
+        return Moved(
+            self.src,
+            self.dst,
+            self.n,
+            self.why,
+            self.by,
+            self.under,
+            self.faces if source or target else None,
+            self.was if source else None,
+            self.ids if target else None,
+        )
+
 
 class Marked(msgspec.Struct, frozen=True, gc=False, tag="marked", omit_defaults=True):
     """The mark `name` of `seat` (None: of the table) became `value`; `hidden` says that the viewer may not know to what."""

@@ -114,12 +114,14 @@ class Table:
 
     def create(self, faces: Sequence[Face], dst: str, why: str, by: Seat | None = None) -> list[CardId]:
         """Make new cards in the zone `dst`."""
+        if not faces:
+            return []
         zone = self.zones[dst]
         ids = self._mint(len(faces))
         self.faces.update(zip(ids, faces, strict=True))
         self._where.update(dict.fromkeys(ids, dst))
         zone.cards += ids
-        self._tell_move(None, None, dst, zone, why, by, False, list(faces), None, ids)
+        self._tell_move(None, zone, Moved(None, dst, len(ids), why, by, False, list(faces), None, ids))
         return ids.copy()
 
     def move(
@@ -252,42 +254,25 @@ class Table:
             zone.cards[:0] = ids[::-1]
         else:
             zone.cards += ids
-        self._tell_move(src, source, dst, zone, why, by, under, faces, run, ids)
+        self._tell_move(source, zone, Moved(src, dst, len(run), why, by, under, faces, run, ids))
         return ids.copy()
 
-    def _tell_move(
-        self,
-        src: str | None,
-        source: Zone | None,
-        dst: str,
-        zone: Zone,
-        why: str,
-        by: Seat | None,
-        under: bool,
-        faces: list[Face],
-        was: list[CardId] | None,
-        ids: list[CardId],
-    ) -> None:
-        """One event for those who see neither end or an open one, and another for each owner who sees more."""
-        n = len(ids)
+    def _tell_move(self, source: Zone | None, zone: Zone, whole: Moved) -> None:
+        """`whole` has all there is to know. Whoever sees neither end gets a count, and an owner his own end."""
         sight = None if source is None else source.sight
         from_open, to_open = sight is _ALL, zone.sight is _ALL
         if from_open and to_open:
-            self._happen(Moved(src, dst, n, why, by, under, faces, was, ids))
+            self._happen(whole)
             return
-        open_faces = faces if from_open or to_open else None
-        open_was, open_ids = was if from_open else None, ids if to_open else None
-        private: dict[Seat, Event] | None = None
         giver = source.seat if source is not None and sight is _OWNER else None
         taker = zone.seat if zone.sight is _OWNER else None
+        private: dict[Seat, Event] | None = None
         if giver is not None:
-            private = {
-                giver: Moved(src, dst, n, why, by, under, faces, was, ids if giver == taker else open_ids)
-            }
+            private = {giver: whole if to_open or giver == taker else whole.cut(source=True, target=False)}
         if taker is not None and taker != giver:
             private = {} if private is None else private
-            private[taker] = Moved(src, dst, n, why, by, under, faces, open_was, ids)
-        self._happen(Moved(src, dst, n, why, by, under, open_faces, open_was, open_ids), private)
+            private[taker] = whole if from_open else whole.cut(source=False, target=True)
+        self._happen(whole.cut(source=from_open, target=to_open), private)
 
     def _tell_mark(self, name: str, mark: Mark, key: int, public: bool) -> None:
         seat = None if key == OF_TABLE else Seat(key)

@@ -48,7 +48,7 @@ def test_a_whole_live_zone_can_be_moved(table: Table) -> None:
 
 
 def test_no_cards_no_event(table: Table) -> None:
-    assert table.move([], "open", "none") == []
+    assert table.move([], "open", "none") == table.create([], "open", "none") == []
     table.show([], "none")
     assert table.take_happenings() == []
 

@@ -111,10 +111,10 @@ def compare(pair: Twins, happened_a: Sequence[Happening], happened_b: Sequence[H
     """True if the viewer was told the same, False if a changed card was rightly shown. Raises Leak."""
     ours, theirs = seen_by(pair.viewer, happened_a), seen_by(pair.viewer, happened_b)
     for number in range(max(len(ours), len(theirs))):
-        one = ours[number] if number < len(ours) else None
-        two = theirs[number] if number < len(theirs) else None
-        if one is None or two is None or _encode(one) != _encode(two):
-            if _reveals(pair, one) or _reveals(pair, two):
+        one, two = ours[number : number + 1], theirs[number : number + 1]
+        if _encode(one) != _encode(two):
+            # What is shown may come a moment after its first consequence: a count, say, of the cards that stay hidden.
+            if any(_reveals(pair, event) for event in (*ours[number:], *theirs[number:])):
                 return False
             raise Leak(f"viewer {pair.viewer} is told {one} in one match and {two} in the other")
     for what, one_seen, two_seen in zip(
@@ -126,7 +126,7 @@ def compare(pair: Twins, happened_a: Sequence[Happening], happened_b: Sequence[H
     return True
 
 
-def _reveals(pair: Twins, event: Event | None) -> bool:
+def _reveals(pair: Twins, event: Event) -> bool:
     """Does the event show a face that was changed, or turn a hidden mark over?"""
     if isinstance(event, Moved | Shown):
         return any(face in pair.faces for face in event.faces or ())

@@ -188,12 +188,27 @@ class Store(Protocol):
         """Every room that exists, claimed or not, in no order to rely on. With several processes one may be
         gone before it is loaded."""
 
-    async def put_card(self, lease: Lease, data: bytes) -> None:
-        """What the directory shows of the room, in place of an earlier card, until the room is deleted. The
-        room exists from here on."""
+    async def holder(self, room: RoomId) -> str | None:
+        """The owner whose lease of the room is live, None where there is none: others may claim it."""
+
+    async def unclaimed(self, limit: int) -> list[RoomId]:
+        """At most so many rooms that exist and that others may claim, in no order to rely on. A hint: what it
+        leaves out now it names within seconds, and what it names may be claimed by the time it is read."""
+
+    async def put_card(self, lease: Lease, data: bytes, people: Sequence[str] = ()) -> None:
+        """What the directory shows of the room, and the people who belong to it, in place of an earlier card,
+        until the room is deleted. The room exists from here on."""
 
     async def cards(self) -> dict[RoomId, bytes]:
         """The cards of all rooms that have one."""
+
+    async def rooms_of(self, person: str) -> list[RoomId]:
+        """The rooms whose card names this person, in no order to rely on. With several processes one may be
+        gone, and one may be named that he has just left."""
+
+    async def secret(self) -> bytes:
+        """32 random bytes, made when the store was first opened: the same for all processes, for as long as
+        the store exists."""
 
     async def put_session(self, token_hash: bytes, data: bytes, ttl: float) -> None:
         """Keep `data` for `ttl` seconds, in place of what was kept. Tokens themselves never come here, only

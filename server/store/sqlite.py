@@ -164,7 +164,7 @@ class SqliteStore:
     async def delete(self, lease: Lease) -> None:
         def work() -> None:
             head = self._held(lease)
-            for table in ("log", "checkpoints", "cards"):
+            for table in ("log", "checkpoints", "cards", "people"):
                 self._sql.execute(f"DELETE FROM {table} WHERE room = ?", (head.number,))
             self._sql.execute("UPDATE records SET room = NULL WHERE room = ?", (lease.room,))
             self._sql.execute("DELETE FROM rooms WHERE number = ?", (head.number,))
@@ -177,10 +177,23 @@ class SqliteStore:
     async def list_rooms(self) -> list[RoomId]:
         return [RoomId(room) for (room,) in self._rows("SELECT room FROM rooms WHERE written")]
 
-    async def put_card(self, lease: Lease, data: bytes) -> None:
+    async def holder(self, room: RoomId) -> str | None:
+        rows = self._rows(
+            "SELECT owner FROM rooms WHERE room = ? AND epoch AND expires > ?", (room, self._clock())
+        )
+        return str(rows[0][0]) if rows else None
+
+    async def unclaimed(self, limit: int) -> list[RoomId]:
+        query = "SELECT room FROM rooms WHERE written AND (NOT epoch OR expires <= ?) LIMIT ?"
+        return [RoomId(room) for (room,) in self._rows(query, (self._clock(), limit))]
+
+    async def put_card(self, lease: Lease, data: bytes, people: Sequence[str] = ()) -> None:
         def work() -> None:
             head = self._held(lease)
             self._sql.execute("REPLACE INTO cards VALUES (?, ?)", (head.number, data))
+            self._sql.execute("DELETE FROM people WHERE room = ?", (head.number,))
+            rows = [(person, head.number) for person in set(people)]
+            self._sql.executemany("INSERT INTO people VALUES (?, ?)", rows)
             self._mark_written(head)
 
         await self._commit.submit(work)
@@ -188,6 +201,13 @@ class SqliteStore:
     async def cards(self) -> dict[RoomId, bytes]:
         rows = self._rows("SELECT rooms.room, data FROM cards JOIN rooms ON rooms.number = cards.room")
         return {RoomId(room): data for room, data in rows}
+
+    async def rooms_of(self, person: str) -> list[RoomId]:
+        query = "SELECT rooms.room FROM people JOIN rooms ON rooms.number = people.room WHERE person = ?"
+        return [RoomId(room) for (room,) in self._rows(query, (person,))]
+
+    async def secret(self) -> bytes:
+        return bytes(self._rows("SELECT secret FROM state")[0][0])
 
     # Sessions and records
 

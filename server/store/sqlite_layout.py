@@ -39,7 +39,14 @@ _FIRST = (
     "CREATE INDEX records_by_end ON records (expires)",
 )
 
-VERSIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_SECOND = (
+    "ALTER TABLE state ADD COLUMN secret BLOB",
+    "UPDATE state SET secret = randomblob(32)",
+    "CREATE TABLE people (person TEXT NOT NULL, room INTEGER NOT NULL, PRIMARY KEY (person, room)) WITHOUT ROWID",
+    "CREATE INDEX people_by_room ON people (room)",
+)
+
+VERSIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND)
 """`VERSIONS[n]` leads from layout n to n + 1; layout 0 is an empty file."""
 
 VOID_LEASES = "UPDATE rooms SET owner = '', epoch = 0, expires = 0 WHERE epoch"

@@ -38,6 +38,7 @@ class Slug(enum.StrEnum):
     ROOM_KICKED = "room/kicked"
     ROOM_LEFT = "room/left"
     ROOM_CLOSED = "room/closed"
+    ROOM_REWOUND = "room/rewound"
     ROOM_TOO_MANY = "room/too_many"
     SEAT_TAKEN = "seat/taken"
     SEAT_NONE = "seat/none"
@@ -72,3 +73,5 @@ class CloseCode(enum.IntEnum):
     """The server is going down for maintenance; connect again."""
     TOO_MANY_CONNECTIONS = 4007
     """More connections from one address than this server allows."""
+    MOVED = 4008
+    """A table of yours is moving to another process of this server; connect again, and enter it."""

@@ -20,9 +20,9 @@ from server.catalogue import Catalogue
 from server.config import Config
 from server.desk import Desk, House
 from server.http import Pages
-from server.links import RoomService
+from server.links import Elsewhere, RoomService
 from server.metrics import Metrics
-from server.rooms import Rooms, RoomSettings
+from server.rooms import Alone, Rooms, RoomSettings
 from server.sessions import DAY, Sessions
 from server.store import open_store
 from server.store.base import Durability, Store, StoreError
@@ -52,13 +52,21 @@ class DrainableRooms(RoomService, Protocol):
 class App:
     """One server in this process: `start`, then `run` until a signal (or `drain` by whoever embeds it)."""
 
-    def __init__(self, config: Config, store: Store, rooms: DrainableRooms, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        rooms: DrainableRooms,
+        metrics: Metrics,
+        elsewhere: Elsewhere | None = None,
+    ) -> None:
+        """`elsewhere`: the other processes that share the store, None for a store that this process has for itself."""
         self.config = config
         self.metrics = metrics
         self.store = store
         self._rooms = rooms
         newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
-        sessions = Sessions(store, rooms, newcomers, config.session_days * DAY, metrics)
+        sessions = Sessions(store, rooms, elsewhere or Alone(), newcomers, config.session_days * DAY, metrics)
         house = House(config, metrics, sessions, Catalogue(config.games), rooms)
         self.transport = Transport(
             config, Pages(metrics, self.why_not), metrics, lambda link: Desk(house, link)

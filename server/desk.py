@@ -101,6 +101,7 @@ class Desk:
             return
         try:
             token = await self._house.sessions.hello(self._link, hello)
+            rooms = await self._house.rooms.rooms_of(self._link.player)
         except HelloRefused as refused:
             self._refuse(refused.slug, refused.reason, None)
             self._link.close(CloseCode.NO_HELLO, refused.reason)
@@ -119,7 +120,7 @@ class Desk:
                 name=self._link.name,
                 token=token,
                 now=time.time_ns() // 1_000_000,
-                rooms=self._house.rooms.rooms_of(self._link.player),
+                rooms=rooms,
             )
         )
         log.info(
@@ -146,9 +147,8 @@ class Desk:
                 case wire.ListGames(action=action):
                     self._say(self._house.catalogue.list_games(action, self._link.codec))
                 case wire.ListRooms(action=action, game=game):
-                    self._say(
-                        wire.Rooms(action=action, rooms=self._house.rooms.cards(game)[:MAX_ROOMS_LISTED])
-                    )
+                    cards = await self._house.rooms.cards(game)
+                    self._say(wire.Rooms(action=action, rooms=cards[:MAX_ROOMS_LISTED]))
                 case wire.GetWords():
                     self._say(self._house.catalogue.words(message))
                 case wire.GetRules():

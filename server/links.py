@@ -12,7 +12,7 @@ from protocol.codec import Codec
 from protocol.messages import ClientMessage, RoomCard
 from protocol.slugs import CloseCode
 
-__all__ = ["Link", "PlayerId", "RoomService"]
+__all__ = ["Elsewhere", "Link", "PlayerId", "RoomService"]
 
 PlayerId = NewType("PlayerId", str)
 """Public id of a player. His token is the sessions' business and never comes here."""
@@ -51,8 +51,34 @@ class RoomService(Protocol):
     def drained(self, link: Link) -> None:
         """A link that was too far behind has caught up: send it a snapshot of each room that it missed updates of."""
 
-    def cards(self, game: str | None) -> list[RoomCard]:
+    async def cards(self, game: str | None) -> list[RoomCard]:
         """The listed rooms, newest first."""
 
-    def rooms_of(self, player: PlayerId) -> list[str]:
+    async def rooms_of(self, player: PlayerId) -> list[str]:
         """Codes of the rooms in which the player has a seat."""
+
+
+class Elsewhere(Protocol):
+    """The other processes that share the store: what a process asks of them for its players."""
+
+    shared: bool
+    """Whether there can be any."""
+
+    def route(self, link: Link, code: str) -> str | None:
+        """The process to which this link's messages to the room have gone so far."""
+
+    async def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
+        """Hand a message for a room to the process that holds it, which answers through the link. False if that process has not been heard
+        of lately: who holds the room should be asked again."""
+
+    def gone(self, link: Link) -> None:
+        """The link is gone."""
+
+    def drained(self, link: Link) -> None:
+        """The link has taken what it was behind."""
+
+    async def arrival(self) -> int:
+        """A number for a player's new connection, larger than any before in any process."""
+
+    def announce(self, player: PlayerId, arrival: int) -> None:
+        """Tell the others that the player has connected here: older connections of his are over."""

@@ -16,7 +16,7 @@ import msgspec
 
 from protocol.messages import VERSION, Hello, Notice
 from protocol.slugs import CloseCode, Slug
-from server.links import PlayerId, RoomService
+from server.links import Elsewhere, PlayerId, RoomService
 from server.metrics import Metrics
 from server.names import BadName, clean_name
 from server.transport.limits import Buckets
@@ -62,11 +62,18 @@ class Sessions:
     """All players of this server who are connected."""
 
     def __init__(
-        self, store: SessionStore, rooms: RoomService, newcomers: Buckets, keep: float, metrics: Metrics
+        self,
+        store: SessionStore,
+        rooms: RoomService,
+        elsewhere: Elsewhere,
+        newcomers: Buckets,
+        keep: float,
+        metrics: Metrics,
     ) -> None:
         """`newcomers` bounds how many players one address may make; a player is forgotten `keep` seconds after he was last here."""
         self._store = store
         self._rooms = rooms
+        self._elsewhere = elsewhere
         self._newcomers = newcomers
         self._keep = keep
         self._metrics = metrics
@@ -90,8 +97,9 @@ class Sessions:
                     Slug.HELLO_TOKEN, "this server does not know this token; say hello without it"
                 )
         player = await self._remember(token, name, known)
+        arrival = await self._elsewhere.arrival()
         # No await from here on: of two hellos with one token, the later one finds the earlier one's link and replaces it.
-        link.player, link.name = player, name
+        link.player, link.name, link.arrival = player, name, arrival
         self._metrics.hellos.labels("new" if known is None else "back").inc()
         if link.closing is None:
             self._take_over(link)
@@ -113,14 +121,32 @@ class Sessions:
             del self._links[link.player]
             self._rooms.detach(link)
 
+    def arrived(self, player: PlayerId, arrival: int) -> None:
+        """The player has connected to another process. Of his connections only the newest stays."""
+        link = self._links.get(player)
+        if link is None:
+            return
+        if link.arrival > arrival:
+            self._elsewhere.announce(player, link.arrival)
+        else:
+            self.gone(link)
+            self._send_away(link)
+
     def _take_over(self, link: WsLink) -> None:
         old = self._links.get(link.player)
-        self._links[link.player] = link
-        if old is None:
+        if old is not None and old.arrival > link.arrival:
+            self._send_away(link)  # this hello took longer than a later one
             return
-        self._rooms.replace(old, link)
-        old.send(old.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
-        old.close(CloseCode.REPLACED, REPLACED)
+        self._links[link.player] = link
+        self._elsewhere.announce(link.player, link.arrival)
+        if old is not None:
+            self._rooms.replace(old, link)
+            self._send_away(old)
+
+    @staticmethod
+    def _send_away(link: WsLink) -> None:
+        link.send(link.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
+        link.close(CloseCode.REPLACED, REPLACED)
 
     def _new_token(self, link: WsLink) -> str:
         if not self._newcomers.take(link.address, time.monotonic()):

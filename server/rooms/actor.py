@@ -29,7 +29,7 @@ from server.rooms.keeper import GivenUp, Keeper
 from server.rooms.parts import Alarm, House, Item, Lost, Request, Say, Turn
 from server.rooms.state import Phase
 from server.rooms.table import admit, carry_out, wake
-from server.store.base import Fenced
+from server.store.base import Conflict, Fenced
 
 __all__ = ["Room"]
 
@@ -42,22 +42,30 @@ class Room:
     ) -> None:
         """`past` is what the replayed entries of the journal brought."""
         self.code = fold.state.room
+        kept = fold.state.seq
+        if restored:
+            fold.leap(kept)
         self.log = structlog.get_logger().bind(room=self.code, game=fold.state.game)
         self.clock = RoomClock(house.clock, fold.state.at)
         self.hall = Hall(fold, house.settings, house.random)
-        self.audience = Audience(fold, house.settings)
+        self.audience = Audience(fold, house.settings, kept)
         for fx in past:
             self.audience.recall(fx)
         self.keeper = Keeper(journal, self.clock, self.audience, house, self.log)
         self.janitor = Janitor(house.settings, house.clock(), restored=restored)
         self.people: set[PlayerId] = set()
+        self.shown: wire.RoomInfo | None = None
+        """What other processes see of the room."""
         self.closed = False
+        self.failed = False
         self._house = house
         self._inbox: deque[Item] = deque()
         self._awake = asyncio.Event()
         self._awake.set()
         self._alarm = Alarm(house.later, self._awake.set)
         self._failures: list[float] = []
+        self._turning = Turn()
+        """What has been taken from the queue and not been answered yet."""
         self._written = house.clock()
 
     @property
@@ -112,18 +120,21 @@ class Room:
             while not self.closed:
                 await self._awake.wait()
                 self._awake.clear()
-                await self._turn()
+                try:
+                    await self._turn()
+                except Conflict as conflict:
+                    await self._rewind(conflict)
         except GivenUp:
             self.log.warning("room stopped without a store")
         except Fenced:
-            self.log.warning("room taken over")
-            self.audience.say(wire.Notice(slug=Slug.SERVER_DRAINING, reason=Say.TAKEN))
+            lapsed = round(self._house.clock() - self.keeper.journal.live_until, 1)
+            self.log.warning("room taken over by another process", lease_ended_seconds_ago=max(0.0, lapsed))
             for link in self.audience.links.values():
-                link.close(CloseCode.DRAINING, Say.TAKEN)
+                link.close(CloseCode.MOVED, Say.MOVED)
         except Exception:
             self._house.metrics.faults.labels("room").inc()
             self.log.exception("room ended")
-            self._dismiss(Slug.SERVER_FAULT, Say.FAILED)
+            self._fail()
         finally:
             self.closed = True
             self._alarm.set(None)
@@ -136,7 +147,7 @@ class Room:
         if self.keeper.draining:
             await self._let_go()
             return
-        turn = Turn()
+        turn = self._turning = Turn()
         self.hall.now = self._house.clock()
         try:
             self.fold.begin(self.clock.now(), round(self.hall.now * 1000))
@@ -152,6 +163,7 @@ class Room:
         if fx.over:
             await self.keeper.put_record(self.fold)
         self._tell(turn, fx)
+        self._turning = Turn()
         await self.keeper.save(self.fold, fx)
         if self.janitor.doomed(self.fold.state, self._house.clock()):
             await self._close()
@@ -208,8 +220,12 @@ class Room:
     def _tell(self, turn: Turn, fx: Effects) -> None:
         now = self.clock.now()
         out = [(self.audience.drop(player), kicked) for player, kicked in fx.out.items()]
-        for player in turn.entering:
-            self.audience.drop(player)  # he hears of all this by the answer to his request
+        for player, new in turn.entering.items():
+            before = self.audience.drop(player)  # he hears of all this by the answer to his request
+            if before is not None and before is not new:
+                before.close(
+                    CloseCode.MOVED, Say.MOVED
+                )  # whichever of the two is alive comes back and is the only one
         self.audience.publish(fx, now)
         if self.audience.paused:
             self.audience.paused = False
@@ -276,10 +292,28 @@ class Room:
         self._failures = [at for at in self._failures if now - at < settings.rebuild_span] + [now]
         if len(self._failures) > settings.rebuilds:
             self.log.error("room failed too often and is closed; it is kept in the store")
-            self._dismiss(Slug.SERVER_FAULT, Say.FAILED)
+            self._fail()
             return
         self.hall.fold, _ = await self.keeper.insist(self.keeper.journal.load)
         self.audience.rebuilt(self.hall.fold)
+        self._awake.set()
+
+    async def _rewind(self, conflict: Conflict) -> None:
+        """The store has lost the last entries that it had taken, as a Redis may that was promoted or restarted: go on from what it has,
+        and tell everybody."""
+        self._house.metrics.faults.labels("store_lost_writes").inc()
+        self.log.error("the store has lost entries", appended=conflict.expected, kept=conflict.actual)
+        told = self.audience.sight.seq
+        try:
+            fold, _ = await self.keeper.insist(self.keeper.journal.load)
+        except LookupError:
+            self._dismiss(Slug.ROOM_CLOSED, Say.LOST)
+            return
+        fold.leap(told)
+        self.hall.fold = fold
+        turn, self._turning = self._turning, Turn()
+        self._inbox.extendleft(reversed(turn.taken))
+        self.audience.rewound(fold, self.clock.now())
         self._awake.set()
 
     async def _let_go(self) -> None:
@@ -288,12 +322,18 @@ class Room:
             if isinstance(item, Request):
                 self.refuse(item, Slug.SERVER_DRAINING, Say.DRAINING)
         await self.keeper.let_go(self.fold)
+        for link in self.audience.links.values():
+            link.close(CloseCode.MOVED, Say.MOVED)
         self.closed = True
 
     async def _close(self) -> None:
         await self.keeper.insist(self.keeper.journal.delete)
         self.log.info("room closed")
         self._dismiss(Slug.ROOM_CLOSED, Say.CLOSED)
+
+    def _fail(self) -> None:
+        self.failed = True
+        self._dismiss(Slug.SERVER_FAULT, Say.FAILED)
 
     def _dismiss(self, slug: Slug, reason: str) -> None:
         self.audience.say(wire.Left(room=self.code, slug=slug, reason=reason))

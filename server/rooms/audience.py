@@ -18,6 +18,7 @@ from protocol.slugs import Slug
 from server.links import Link, PlayerId
 from server.rooms.effects import Effects
 from server.rooms.fold import Fold
+from server.rooms.parts import Say
 from server.rooms.settings import RoomSettings
 from server.rooms.sight import Sight, over_of, payloads, sight_of, snapshot_of, view_of, window_of
 from server.rooms.state import Ended, Phase
@@ -37,12 +38,15 @@ class _Past(NamedTuple):
 class Audience:
     """The listeners of one room. `sight` is what has been committed and may be told."""
 
-    def __init__(self, fold: Fold, settings: RoomSettings) -> None:
+    def __init__(self, fold: Fold, settings: RoomSettings, kept: int) -> None:
+        """`kept` is the number of the last update that the store had when the room was opened."""
         self.links: dict[PlayerId, Link] = {}
         self.sight: Sight = sight_of(fold, None)
         self.paused = False
         self._fold = fold
         self._settings = settings
+        self._kept = kept
+        self._first = self.sight.seq
         self._behind: set[PlayerId] = set()
         self._ring: deque[_Past] = deque(maxlen=settings.ring)
         self._log: deque[Happening] = deque(maxlen=settings.log_lines)
@@ -51,6 +55,15 @@ class Audience:
         """The room is another object now, with the same past."""
         self._fold = fold
         self.sight = sight_of(fold, None)
+
+    def rewound(self, fold: Fold, now: float) -> None:
+        """The room is what it was some updates ago, and everybody starts anew from there. `fold` has leapt already."""
+        self.rebuilt(fold)
+        self._ring.clear()
+        self.paused = False
+        self.say(wire.Notice(slug=Slug.ROOM_REWOUND, reason=Say.REWOUND))
+        for player in list(self.links):
+            self.snapshot(player, now)
 
     def recall(self, fx: Effects) -> None:
         """Note for the log what a tick from the journal brought."""
@@ -96,8 +109,11 @@ class Audience:
             link.send(link.codec.encode(whole))
 
     def resume(self, player: PlayerId, since: int | None, now: float) -> None:
-        """Tell a listener who has come (back) what he missed after the number `since`, or everything."""
+        """Tell a listener who has come (back) what he missed after the number `since`, or everything. If he has seen more than the store
+        had when the room was opened here, he is told that it was lost."""
         link = self.links[player]
+        if since is not None and self._kept < since < self._first:
+            link.send(link.codec.encode(wire.Notice(slug=Slug.ROOM_REWOUND, reason=Say.REWOUND)))
         missed = self._missed(player, since)
         if missed is None:
             self.snapshot(player, now)

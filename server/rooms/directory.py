@@ -9,7 +9,7 @@ from server.links import PlayerId
 from server.rooms.actor import Room
 from server.rooms.state import Kind
 
-__all__ = ["Directory"]
+__all__ = ["Directory", "card_of"]
 
 
 class Directory:
@@ -58,7 +58,7 @@ class Directory:
         for room in reversed(self.rooms.values()):
             info = room.audience.sight.info
             if info.listed and game in (None, info.game):
-                yield _card(info)
+                yield card_of(info)
 
     def _forget(self, player: PlayerId, code: str) -> None:
         mine = self._of.get(player, set())
@@ -67,7 +67,8 @@ class Directory:
             self._of.pop(player, None)
 
 
-def _card(info: wire.RoomInfo) -> wire.RoomCard:
+def card_of(info: wire.RoomInfo) -> wire.RoomCard:
+    """What the list of rooms shows of one."""
     return wire.RoomCard(
         room=info.room,
         name=info.name,

@@ -31,7 +31,10 @@ from server.rooms.state import (
     first_state,
 )
 
-__all__ = ["Fold"]
+__all__ = ["LEAP", "Fold"]
+
+LEAP = 1_000
+"""More updates than a store can lose without noticing: what is written in a second or two."""
 
 
 class Fold(MatchFold):
@@ -62,6 +65,11 @@ class Fold(MatchFold):
         play = self.state.play
         if play is not None:
             self.match = Match.restore(self.game, play.saved, self.seed(), play.inputs)
+
+    def leap(self, told: int) -> None:
+        """Go on with a number far above `told`, the last one that is known to have been told. A store may have lost what came after it and
+        was told all the same; so no number ever stands for two different updates."""
+        self.state.seq = max(self.state.seq, told) + LEAP
 
     def void(self, reason: str, seq: int, at_ms: int) -> None:
         """End a match that cannot go on. `seq` is the last number that anybody was told."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 from engine.core.errors import RecordMismatch
@@ -15,19 +16,35 @@ __all__ = ["Journal", "refold"]
 
 
 class Journal:
-    """`position` is that of the last entry; `behind` counts the entries since the last checkpoint."""
+    """`position` is that of the last entry; `behind` counts the entries since the last checkpoint. By `clock` (seconds) the lease is live
+    until `live_until`, or somewhat longer."""
 
     def __init__(
-        self, store: Store, lease: Lease, metrics: Metrics, position: int = 0, behind: int = 0
+        self,
+        store: Store,
+        lease: Lease,
+        ttl: float,
+        clock: Callable[[], float],
+        began: float,
+        metrics: Metrics,
     ) -> None:
+        """`began` is the time by `clock` before the lease was asked for."""
         self.lease = lease
-        self.position = position
-        self.behind = behind
+        self.position = 0
+        self.behind = 0
+        self.live_until = began + ttl
+        self._ttl = ttl
+        self._clock = clock
         self._store = store
         self._metrics = metrics
 
     async def append(self, tick: Tick) -> None:
-        """Make a tick durable. Raises Unavailable (and may be called again with the same tick) or Fenced."""
+        """Make a tick durable. Raises Unavailable (and may be called again with the same tick), Fenced, or Conflict where the store has
+        lost entries that it had taken.
+
+        Whoever has slept past his lease asks for it again before he writes."""
+        if self._clock() >= self.live_until:
+            await self.renew()
         began = perf_counter()
         try:
             self.position = await self._store.append(self.lease, self.position, [write_tick(tick)])
@@ -65,15 +82,23 @@ class Journal:
     async def release(self) -> None:
         await self._store.release(self.lease)
 
-    async def renew(self, ttl: float) -> None:
+    async def renew(self) -> None:
         """Raises Unavailable or Fenced."""
-        self.lease = await self._store.renew(self.lease, ttl)
+        began = self._clock()
+        self.lease = await self._store.renew(self.lease, self._ttl)
+        self.live_until = began + self._ttl
+
+    async def put_card(self, card: bytes, people: Sequence[str]) -> None:
+        await self._store.put_card(self.lease, card, people)
 
     @classmethod
-    async def claim(cls, store: Store, room: str, owner: str, ttl: float, metrics: Metrics) -> Journal | None:
+    async def claim(
+        cls, store: Store, room: str, owner: str, ttl: float, clock: Callable[[], float], metrics: Metrics
+    ) -> Journal | None:
         """The journal of a room that no other owner has; None otherwise. The room need not exist."""
+        began = clock()
         lease = await store.claim(RoomId(room), owner, ttl)
-        return None if lease is None else cls(store, lease, metrics)
+        return None if lease is None else cls(store, lease, ttl, clock, began, metrics)
 
 
 def refold(stored: Stored) -> tuple[Fold, list[Effects]]:

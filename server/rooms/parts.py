@@ -38,7 +38,9 @@ class Say(enum.StrEnum):
     """What a room says when it cannot do what it should."""
 
     UNREACHABLE = "the store is out of reach; the table waits, and so do its clocks"
-    TAKEN = "this table has moved to another server; connect again"
+    MOVED = "this table is moving to another server process; connect again"
+    LOST = "the store has lost this table"
+    REWOUND = "the store has lost the last moments of this table; it goes on from where the store stands"
     FAILED = "this room failed and is closed; the people who run the server will look into it"
     DRAINING = "the server is going down; connect again"
     CLOSED = "nobody was playing in this room, so it is closed"

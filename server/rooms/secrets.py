@@ -6,9 +6,11 @@ from collections.abc import Callable
 from hashlib import blake2b
 from hmac import compare_digest
 
+import msgspec
+
 from server.rooms.entries import Password
 
-__all__ = ["CODE_LENGTH", "Bytes", "fits", "keep_password", "new_code"]
+__all__ = ["CODE_LENGTH", "Bytes", "code_for", "fits", "keep_password"]
 
 Bytes = Callable[[int], bytes]
 """So many random bytes, such as `secrets.token_bytes`."""
@@ -19,14 +21,15 @@ CODE_LENGTH = 8
 """36 bits: with every connection allowed 20 tries a second, a code is not found by trying."""
 
 
-def new_code(random: Bytes) -> str:
-    """An unguessable room code."""
+def code_for(secret: bytes, player: str, action: str, attempt: int) -> str:
+    """The code of the room that a player's request makes: the same in every process that has the `secret` (32 bytes), so that the request
+    makes one room however often and wherever it arrives; unguessable without it. Another `attempt`, another code."""
+    request = msgspec.msgpack.encode((player, action, attempt))
     span = 256 - 256 % len(ALPHABET)
-    code = ""
-    while len(code) < CODE_LENGTH:
-        # Bytes past the largest multiple of the alphabet's size are thrown away, so all letters are equally likely.
-        code += "".join(ALPHABET[b % len(ALPHABET)] for b in random(CODE_LENGTH) if b < span)
-    return code[:CODE_LENGTH]
+    # Bytes past the largest multiple of the alphabet's size are thrown away, so all letters are equally likely; of 64 bytes,
+    # eight are left over for certain.
+    drawn = blake2b(request, key=secret, person=b"paiju-code").digest()
+    return "".join(ALPHABET[b % len(ALPHABET)] for b in drawn if b < span)[:CODE_LENGTH]
 
 
 def keep_password(text: str | None, random: Bytes) -> Password | None:

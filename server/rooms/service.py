@@ -1,41 +1,41 @@
-"""All rooms of this process: making, finding, restoring and letting go of them."""
+"""What players ask of the rooms, wherever these are: here, or with another process that shares the store."""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 from collections.abc import Callable
-from itertools import islice
 
+import msgspec
 import structlog
 
 import protocol.messages as wire
-from engine.registry import UnknownGame, find_game
 from protocol.slugs import Slug
-from server.links import Link, PlayerId
+from server.links import Elsewhere, Link, PlayerId
 from server.metrics import Metrics
-from server.rooms import entries as e
-from server.rooms.actor import Room
+from server.rooms.alone import Alone
 from server.rooms.clocks import steady_clock
-from server.rooms.directory import Directory
-from server.rooms.fold import Fold
 from server.rooms.hall import Refusal
-from server.rooms.journal import Journal
-from server.rooms.lobby import check_options, room_name
-from server.rooms.parts import CaughtUp, House, Later, Lost, Request, nap
+from server.rooms.holdings import Holdings
+from server.rooms.parts import CaughtUp, Later, Lost, Request, nap
 from server.rooms.record import read_kept
-from server.rooms.secrets import Bytes, keep_password, new_code
+from server.rooms.secrets import Bytes
 from server.rooms.settings import RoomSettings
-from server.store.base import Fenced, RoomId, Store, StoreError, Unavailable
+from server.store.base import Store, StoreError, Unavailable
 
 __all__ = ["Rooms"]
 
 log = structlog.get_logger()
 
-BEAT = 1.0
-"""Seconds between two looks at all rooms; what they write at a beat is one transaction of the store."""
 MAX_LISTED = 1000
 """Rooms in the list: far more than anybody reads."""
+LOOK_AGAIN = 0.2
+"""Seconds between two looks for the holder of a room whose process seems to be gone."""
+UNATTENDED = "nobody looks after this room just now; try again soon"
+OLD_NEWS = 1.0
+"""Seconds for which the list of all processes' rooms is not read again."""
+
+_CARD = msgspec.msgpack.Decoder(wire.RoomCard)
 
 
 class Rooms:
@@ -49,27 +49,24 @@ class Rooms:
         clock: Callable[[], float] | None = None,
         random: Bytes = secrets.token_bytes,
         later: Later | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
-        """`clock` is Unix seconds and must never jump (None: one that does not). `later` is None for the running loop's timers."""
-        self.settings = settings
+        """`clock` is Unix seconds and must never jump (None: one that does not). `later` is None for the running loop's timers, `elsewhere`
+        for a store that this process has for itself."""
+        self._settings = settings
         self._store = store
         self._metrics = metrics
-        self._random = random
-        later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
-        self._directory = Directory()
-        self._rooms = self._directory.rooms
-        self._house = House(
-            settings, metrics, clock or steady_clock(), later, random, self._directory.moved, self._ended
+        self._clock = clock or steady_clock()
+        self._later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
+        self._elsewhere = elsewhere or Alone()
+        self.holdings = Holdings(
+            store, settings, metrics, self._clock, random, self._later, shared=self._elsewhere.shared
         )
-        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._touched: dict[Link, set[str]] = {}
-        """Rooms that a connection has been let into, or may be soon."""
-        self._door = asyncio.Lock()
-        """One room is made, or taken from the store, at a time: so a repeated request finds what the first one made."""
+        """Rooms of this process that a connection has been let into, or may be soon."""
+        self._news: list[wire.RoomCard] = []
+        self._news_at = float("-inf")
         self._draining = False
-        self._keeper: asyncio.Task[None] | None = None
-        metrics.count(metrics.rooms, lambda: len(self._rooms))
-        metrics.count(metrics.matches, lambda: sum(r.playing for r in self._rooms.values()))
 
     # -- RoomService --------------------------------------------------------------------------------------------------
 
@@ -80,15 +77,15 @@ class Rooms:
             if self._draining:
                 raise Refusal(Slug.SERVER_DRAINING, "the server is going down; connect again")
             if isinstance(message, wire.CreateRoom):
-                await self._create(link, message)
+                await self._check_count(link.player, "")
+                code = await self.holdings.make(link, message)
+                await self._enter(link, wire.Enter(action=action, room=code))
+            elif isinstance(message, wire.Enter):
+                await self._enter(link, message)
             elif isinstance(message, wire.GetRecord):
                 await self._get_record(link, message)
             else:
-                code: str = getattr(message, "room", "")
-                if isinstance(message, wire.Enter):
-                    await self._find(code)
-                    self._check_count(link.player, code)
-                self._post(link, code, message, action)
+                await self._deliver(link, getattr(message, "room", ""), message)
         except Refusal as refusal:
             self._refuse(link, refusal, action)
         except Unavailable:
@@ -97,8 +94,9 @@ class Rooms:
             )
 
     def detach(self, link: Link) -> None:
+        self._elsewhere.gone(link)
         for code in self._touched.pop(link, ()):
-            room = self._rooms.get(code)
+            room = self.holdings.rooms.get(code)
             if room is not None:
                 room.post(Lost(link))
 
@@ -106,171 +104,84 @@ class Rooms:
         self.detach(old)
 
     def drained(self, link: Link) -> None:
+        self._elsewhere.drained(link)
         for code in self._touched.get(link, ()):
-            room = self._rooms.get(code)
+            room = self.holdings.rooms.get(code)
             if room is not None:
                 room.post(CaughtUp(link))
 
-    def cards(self, game: str | None) -> list[wire.RoomCard]:
-        return list(islice(self._directory.cards(game), MAX_LISTED))
+    async def cards(self, game: str | None) -> list[wire.RoomCard]:
+        here = list(self.holdings.directory.cards(game))
+        if self._elsewhere.shared:
+            held = self.holdings.rooms
+            here += [c for c in await self._all_cards() if game in (None, c.game) and c.room not in held]
+        return here[:MAX_LISTED]
 
-    def rooms_of(self, player: PlayerId) -> list[str]:
-        return self._directory.seated(player)
+    async def rooms_of(self, player: PlayerId) -> list[str]:
+        mine = set(self.holdings.directory.seated(player))
+        if self._elsewhere.shared:
+            held = self.holdings.rooms
+            mine |= {code for code in await self._store.rooms_of(player) if code not in held}
+        return sorted(mine)
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
     async def restore(self) -> int:
         """Take every room of the store that no other process has, and begin to look after the rooms. Returns how many were taken."""
-        gate = asyncio.Semaphore(self.settings.restores_at_once)
-
-        async def take(code: str) -> None:
-            async with gate:
-                await self._adopt(code)
-
-        await asyncio.gather(*(take(code) for code in await self._store.list_rooms()))
-        if self._keeper is None:
-            self._keeper = asyncio.create_task(self._keep())
-        log.info("rooms restored", rooms=len(self._rooms))
-        return len(self._rooms)
+        return await self.holdings.restore()
 
     async def drain(self) -> None:
         """Stop all clocks, save every room, and let others have them."""
         self._draining = True
-        if self._keeper is not None:
-            self._keeper.cancel()
-        tasks = list(self._tasks.values())
-        for room in list(self._rooms.values()):
-            room.drain()
-        if tasks:
-            await asyncio.wait(tasks)
+        await self.holdings.drain()
 
-    async def _keep(self) -> None:
-        """Beat for the rooms and keep their leases."""
-        renewed = self._house.clock()
-        while True:
-            await nap(self._house.later, BEAT)
-            for room in list(self._rooms.values()):
-                room.beat()
-            if self._house.clock() - renewed >= self.settings.lease_ttl / 3:
-                renewed = self._house.clock()
-                await asyncio.gather(*(self._renew(room) for room in list(self._rooms.values())))
+    # -- inside -------------------------------------------------------------------------------------------------------
 
-    async def _renew(self, room: Room) -> None:
-        try:
-            await room.keeper.journal.renew(self.settings.lease_ttl)
-        except Fenced:
-            room.fenced()
-        except StoreError:
-            log.warning("lease not renewed", room=room.code)
+    async def _deliver(self, link: Link, code: str, message: wire.ClientMessage) -> None:
+        """Give a message to its room, or to the process to which the link's messages to that room go."""
+        holder = self._elsewhere.route(link, code)
+        if holder is None:
+            self._post(link, code, message)
+        elif not await self._elsewhere.carry(holder, link, code, message):
+            raise Refusal(Slug.SERVER_STORE, UNATTENDED)
 
-    # -- making and finding -------------------------------------------------------------------------------------------
+    async def _enter(self, link: Link, message: wire.Enter) -> None:
+        """Give it to the room, wherever it is; take the room if nobody has it. If its holder is silent, the lease will run out: until then
+        the player waits."""
+        give_up = self._clock() + self._settings.lease_ttl + 1.0
+        while (holder := await self.holdings.find(message.room)) is not None:
+            if await self._elsewhere.carry(holder, link, message.room, message):
+                return
+            if not self._elsewhere.shared or self._clock() >= give_up:
+                raise Refusal(Slug.SERVER_STORE, UNATTENDED)
+            await nap(self._later, LOOK_AGAIN)
+        await self._check_count(link.player, message.room)
+        self._post(link, message.room, message)
 
-    async def _create(self, link: Link, message: wire.CreateRoom) -> None:
-        async with self._door:
-            code = self._directory.made_by(link.player, message.action) or await self._make(link, message)
-        self._post(link, code, wire.Enter(action=message.action, room=code), message.action)
-
-    async def _make(self, link: Link, message: wire.CreateRoom) -> str:
-        if len(self._rooms) >= self.settings.max_rooms:
-            raise Refusal(Slug.SERVER_FULL, "this server has no place for another room")
-        self._check_count(link.player, "")
-        games = self.settings.games
-        try:
-            game = find_game(message.game)
-        except UnknownGame as error:
-            raise Refusal(Slug.GAME_UNKNOWN, str(error)) from None
-        if games and message.game not in games:
-            raise Refusal(Slug.GAME_UNKNOWN, f"this server offers {', '.join(games)}")
-        options = check_options(game, message.options, message.seats)
-        name = room_name(message.name, link.name)
-        journal = await self._new_journal()
-        code = journal.lease.room
-        first: list[e.Entry] = [
-            e.Created(
-                room=code,
-                name=name,
-                game=message.game,
-                seats=message.seats,
-                options=options,
-                clock=message.clock,
-                conceal=message.polling == "conceal",
-                listed=message.listed,
-                password=keep_password(message.password, self._random),
-                player=link.player,
-                action=message.action,
-                secret=self._random(32),
-                luck=self._random(32),
-            ),
-            e.Came(link.player, link.name),
-            e.Sat(link.player, 0),
-        ]
-        tick = e.Tick(0.0, round(self._house.clock() * 1000), 1, first)
-        fold = Fold.create(tick)
-        await journal.append(tick)
-        self._open(Room(fold, journal, self._house, [], restored=False))
-        log.info("room made", room=code, game=message.game, player=link.player, seats=message.seats)
-        return code
-
-    async def _new_journal(self) -> Journal:
-        """The journal of a room that did not exist."""
-        for _ in range(5):
-            code = new_code(self._random)
-            if await self._store.load(RoomId(code)) is None:
-                journal = await self._claim(code)
-                if journal is not None:
-                    return journal
-        raise Refusal(Slug.SERVER_FULL, "no free room code was found; try again")
-
-    async def _claim(self, code: str) -> Journal | None:
-        settings = self.settings
-        return await Journal.claim(self._store, code, settings.owner, settings.lease_ttl, self._metrics)
-
-    async def _find(self, code: str) -> None:
-        """Take a room that another process has left from the store, if it is not here."""
-        if code not in self._rooms:
-            async with self._door:
-                await self._adopt(code)
-
-    async def _adopt(self, code: str) -> None:
-        """Restore a room that nobody has. A room that cannot be restored stays in the store as it is."""
-        if code in self._rooms or await self._store.load(RoomId(code)) is None:
-            return
-        journal = await self._claim(code)
-        if journal is None:
-            return
-        try:
-            fold, past = await journal.load()
-        except Unavailable:
-            raise
-        except Exception:
-            log.exception("room cannot be restored", room=code)
-            self._metrics.faults.labels("restore").inc()
-            await journal.release()
-            return
-        self._open(Room(fold, journal, self._house, past, restored=True))
-
-    def _open(self, room: Room) -> None:
-        self._directory.add(room)
-        self._tasks[room.code] = asyncio.create_task(room.run())
-
-    def _ended(self, room: Room) -> None:
-        self._directory.remove(room)
-        del self._tasks[room.code]
-
-    # -- answers ------------------------------------------------------------------------------------------------------
-
-    def _post(self, link: Link, code: str, message: wire.ClientMessage, action: str) -> None:
-        room = self._rooms.get(code)
+    def _post(self, link: Link, code: str, message: wire.ClientMessage) -> None:
+        room = self.holdings.rooms.get(code)
         if room is None:
             raise Refusal(Slug.ROOM_UNKNOWN, "there is no such room")
         if isinstance(message, wire.Enter):
             self._touched.setdefault(link, set()).add(code)
-        room.post(Request(link, message, action))
+        room.post(Request(link, message, getattr(message, "action", "")))
 
-    def _check_count(self, player: PlayerId, code: str) -> None:
-        mine = self._directory.entered_by(player)
-        if code not in mine and len(mine) >= self.settings.rooms_per_player:
+    async def _check_count(self, player: PlayerId, code: str) -> None:
+        mine = self.holdings.directory.entered_by(player)
+        if self._elsewhere.shared and code not in mine:
+            mine = mine | set(await self._store.rooms_of(player))
+        if code not in mine and len(mine) >= self._settings.rooms_per_player:
             raise Refusal(Slug.ROOM_TOO_MANY, f"you are in {len(mine)} rooms; leave one first")
+
+    async def _all_cards(self) -> list[wire.RoomCard]:
+        """The listed rooms of all processes, as they were a moment ago."""
+        if self._clock() - self._news_at >= OLD_NEWS:
+            self._news_at = self._clock()
+            try:
+                self._news = [_CARD.decode(card) for card in (await self._store.cards()).values() if card]
+            except StoreError as error:
+                log.warning("cannot read the list of rooms", error=str(error))
+        return self._news
 
     async def _get_record(self, link: Link, message: wire.GetRecord) -> None:
         data = await self._store.get_record(message.record)

@@ -30,7 +30,8 @@ log = structlog.get_logger()
 class WsLink:
     """Implements `server.links.Link` over a WebSocket. `address` is the peer's, as limits count it; `number` is for the log.
 
-    `on_drained` is called when a client that was more than `soft_backlog` behind has caught up."""
+    `arrival` is larger for a player's newer connection, in all processes. `on_drained` is called when a client that was more than
+    `soft_backlog` behind has caught up."""
 
     __slots__ = (
         "_behind",
@@ -44,6 +45,7 @@ class WsLink:
         "_text",
         "_wire",
         "address",
+        "arrival",
         "close_timeout",
         "closing",
         "codec",
@@ -56,6 +58,7 @@ class WsLink:
     def __init__(self, wire: Wire, codec: Codec, config: Config, metrics: Metrics, number: int) -> None:
         self.player = PlayerId("")
         self.name = ""
+        self.arrival = 0
         self.codec = codec
         self.address = wire.address
         self.number = number

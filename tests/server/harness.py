@@ -58,13 +58,13 @@ class FakeRooms:
     def drained(self, link: Link) -> None:
         self.calls.append(("drained", link.player))
 
-    def cards(self, game: str | None) -> list[wire.RoomCard]:
+    async def cards(self, game: str | None) -> list[wire.RoomCard]:
         card = wire.RoomCard(
             room="ABCD", name="Table", game="highcard", phase="lobby", seats=4, free=3, locked=False
         )
         return [card] if game in (None, "highcard") else []
 
-    def rooms_of(self, player: PlayerId) -> list[str]:
+    async def rooms_of(self, player: PlayerId) -> list[str]:
         return ["ABCD"] if player in self.links else []
 
     async def drain(self) -> None:

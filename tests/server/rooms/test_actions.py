@@ -75,7 +75,7 @@ async def test_a_room_is_made_once(lasting: World, crash: bool) -> None:
     again = await ann.send(message)
     assert isinstance(again, wire.Done)
     assert again.room == first.room
-    assert len(lasting.rooms.cards(None)) == 1
+    assert len(await lasting.rooms.cards(None)) == 1
 
 
 async def test_leaving_twice_is_leaving_once(world: World) -> None:
@@ -107,7 +107,7 @@ async def test_memory_of_requests_is_bounded(world: World) -> None:
     ann, _ = await world.table("ann", "bob")
     for i in range(100):
         await ann.ok(wire.Ready, ready=i % 2 == 0)
-    replies = world.rooms._rooms[ann.room].fold.state.replies  # noqa: SLF001 - what is kept is the point
+    replies = world.rooms.holdings.rooms[ann.room].fold.state.replies
     assert len(replies[ann.link.player]) == 32
 
 
@@ -128,7 +128,7 @@ async def test_records_are_for_those_who_played(world: World) -> None:
 async def test_the_secret_stays_secret_until_the_end(world: World) -> None:
     """L6."""
     ann, bob = await world.match("ann", "bob")
-    state = world.rooms._rooms[ann.room].fold.state  # noqa: SLF001 - no message has it
+    state = world.rooms.holdings.rooms[ann.room].fold.state
     secret = state.secret
     await world.play_out([ann, bob])
     said = b"".join(ann.link.frames + bob.link.frames)

@@ -202,7 +202,7 @@ async def test_leaving_a_running_match_is_for_good_and_a_bot_plays_on(world: Wor
         "Bob",
         "random",
     )
-    assert world.rooms.rooms_of(bob.link.player) == []
+    assert await world.rooms.rooms_of(bob.link.player) == []
     assert await bob.refused(wire.Ready) == Slug.ROOM_NOT_IN
     await world.play_out([ann])
     await bob.enter(ann.room)

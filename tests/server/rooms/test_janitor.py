@@ -9,7 +9,7 @@ from tests.server.rooms.world import World
 
 async def rooms(world: World) -> int:
     stored = await world.store.list_rooms()
-    assert len(stored) == len(world.rooms._rooms)  # noqa: SLF001 - unlisted ones too
+    assert len(stored) == len(world.rooms.holdings.rooms)
     return len(stored)
 
 
@@ -30,7 +30,7 @@ async def test_an_empty_lobby_lives_on_for_ten_minutes(world: World) -> None:
     answer = await ann.back()
     assert isinstance(answer, wire.Refused)
     assert answer.slug == Slug.ROOM_UNKNOWN
-    assert world.rooms.rooms_of(ann.link.player) == []
+    assert await world.rooms.rooms_of(ann.link.player) == []
 
 
 async def test_a_running_match_that_all_have_dropped_out_of_lives_on_for_a_day() -> None:

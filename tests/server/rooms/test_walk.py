@@ -11,6 +11,7 @@ import protocol.messages as wire
 from engine.core.chance import Chance
 from protocol.codec import Codec
 from protocol.messages import Clock
+from server.rooms.fold import LEAP
 from server.rooms.journal import refold
 from server.rooms.state import RoomState
 from server.store.base import RoomId
@@ -91,10 +92,12 @@ class Walk:
     async def check(self) -> None:
         """Everybody who is there knows what a newcomer in his place would be told; the store knows what the room knows."""
         room = self.people[0].room
-        live = self.world.rooms._rooms[room]  # noqa: SLF001 - the room itself
+        live = self.world.rooms.holdings.rooms[room]
         stored = await self.world.store.load(RoomId(room))
         assert stored is not None
-        assert plain(refold(stored)[0].to_bytes()) == plain(live.fold.to_bytes())
+        fold = refold(stored)[0]
+        assert plain(fold.to_bytes()) == plain(live.fold.to_bytes())
+        assert (live.fold.state.seq - fold.state.seq) % LEAP == 0, "numbers leap when a room is restored"
         for player in self.people:
             if player.name not in self.gone:
                 folded = player.state()
@@ -103,9 +106,9 @@ class Walk:
 
 
 def plain(data: bytes) -> dict[str, Any]:
-    """A room's state without what need not last: how late it is now, and requests that changed nothing."""
+    """A room's state without what need not last: how late it is now, requests that changed nothing, and the number."""
     state: dict[str, Any] = msgspec.to_builtins(msgspec.msgpack.decode(data, type=RoomState))
-    return state | {"at": 0, "replies": {}}
+    return state | {"at": 0, "replies": {}, "seq": 0}
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -33,11 +33,11 @@ async def test_a_match_goes_on_across_crashes_and_ends_like_any_other(lasting: W
     chance = Chance(b"crashes", "test")
     answers = 0
     while players[0].over is None:
-        before = [p.state() for p in players]
+        before = [p.picture() for p in players]
         await lasting.crash(down=100.0)
         for player in players:
             await player.back()
-        assert [p.state() for p in players] == before
+        assert [p.picture() for p in players] == before
         asked = next(p for p in players if p.ask is not None)
         assert isinstance(await asked.answer_ask(chance), wire.Done)
         answers += 1

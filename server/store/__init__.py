@@ -1,7 +1,7 @@
 """Where rooms, sessions and records are kept. `base` says what a store does; a URL says which one.
 
 `sqlite:FILE` (also `sqlite:///ABSOLUTE/FILE`) is the embedded default, for one process. `memory:` is the same
-without a file: nothing lasts.
+without a file: nothing lasts. `redis:` and its kin (`redis_url`) are for any number of processes.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from server.store.base import CannotOpen, Clock, Durability, Store
+from server.store.redis_open import open_redis
 from server.store.sqlite import SqliteStore
 from server.store.sqlite_file import MEMORY
 
@@ -17,16 +18,26 @@ __all__ = ["open_store"]
 
 
 async def open_store(
-    url: str, *, clock: Clock = time.time, durability: Durability = Durability.PROCESS
+    url: str, *, clock: Clock | None = None, durability: Durability = Durability.PROCESS
 ) -> Store:
     """Raises CannotOpen (with a sentence for the operator) or Damaged. `memory:` has no use for
-    `durability`."""
+    `durability`. `clock` None: this machine's, or Redis's own."""
     scheme, colon, rest = url.partition(":")
     match scheme:
         case "sqlite" if colon:
-            return SqliteStore(_file(url, rest), clock, durability)
+            return SqliteStore(_file(url, rest), clock or time.time, durability)
         case "memory" if colon and not rest:
-            return SqliteStore(MEMORY, clock, durability)
+            return SqliteStore(MEMORY, clock or time.time, durability)
+        case (
+            "redis"
+            | "rediss"
+            | "redis+sentinel"
+            | "rediss+sentinel"
+            | "redis+cluster"
+            | "rediss+cluster"
+            | "unix"
+        ) if colon:
+            return await open_redis(url, clock, durability)
     raise CannotOpen(f"{url!r} names no store; a store is sqlite:FILE, or memory: for one that keeps nothing")
 
 

@@ -3,27 +3,39 @@ those that last."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 
 import pytest
 
 from server.store import open_store
 from server.store.base import Store
+from tests.redis_server import FLAVOURS, RedisServer, program_of
 
-LASTING = {"sqlite": "sqlite:{folder}/paiju.db"}
-PASSING = {"memory": "memory:"}
+LASTING = ("sqlite", *FLAVOURS)
+PASSING = ("memory",)
 
 
 class HandClock:
-    """A clock that goes when told."""
+    """A clock that goes when told. `listeners` hear by how many seconds."""
 
     def __init__(self) -> None:
-        self.now = 1_700_000_000.0
+        self._now = 1_700_000_000.0
+        self.listeners: list[Callable[[float], None]] = []
+
+    @property
+    def now(self) -> float:
+        return self._now
+
+    @now.setter
+    def now(self, now: float) -> None:
+        step, self._now = now - self._now, now
+        for listener in self.listeners:
+            listener(step)
 
     def __call__(self) -> float:
-        return self.now
+        return self._now
 
 
 @pytest.fixture
@@ -31,23 +43,79 @@ def clock() -> HandClock:
     return HandClock()
 
 
-@pytest.fixture(params=[*LASTING.values(), *PASSING.values()], ids=[*LASTING, *PASSING])
-async def store(request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock) -> AsyncIterator[Store]:
-    opened = await open_store(str(request.param).format(folder=tmp_path), clock=clock)
+@pytest.fixture(scope="session")
+def redis_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], RedisServer]]:
+    """Gives the running server of a flavour; one of each for all tests. Skips where there is no such program."""
+    running: dict[str, RedisServer] = {}
+    with ExitStack() as last:
+
+        def server(flavour: str) -> RedisServer:
+            program = program_of(flavour)
+            if program is None:
+                pytest.skip(f"no {flavour}-server on the PATH")
+            if flavour not in running:
+                made = RedisServer(program, tmp_path_factory.mktemp(flavour))
+                running[flavour] = last.enter_context(made)
+            return running[flavour]
+
+        yield server
+
+
+class Ages:
+    """Lets the keys of a Redis grow older by as much as the clock goes."""
+
+    def __init__(self, server: RedisServer) -> None:
+        self._server = server
+
+    def __call__(self, seconds: float) -> None:
+        with self._server.client() as client:
+            for key in set(client.scan_iter()):  # a scan may name a key twice
+                left = client.pttl(key)
+                assert left > 0, f"{key!r} would last for ever"
+                client.pexpire(key, left - round(seconds * 1000))
+
+
+@pytest.fixture
+def address(
+    clock: HandClock, tmp_path: Path, redis_servers: Callable[[str], RedisServer]
+) -> Callable[[str], str]:
+    """The URL of a fresh store of a kind."""
+
+    def address(kind: str) -> str:
+        match kind:
+            case "sqlite":
+                return f"sqlite:{tmp_path}/paiju.db"
+            case "memory":
+                return "memory:"
+        server = redis_servers(kind)
+        with server.client() as client:
+            client.flushall()
+        clock.listeners.append(Ages(server))
+        return server.url
+
+    return address
+
+
+@pytest.fixture(params=[*LASTING, *PASSING])
+async def store(
+    request: pytest.FixtureRequest, clock: HandClock, address: Callable[[str], str]
+) -> AsyncIterator[Store]:
+    opened = await open_store(address(request.param), clock=clock)
     yield opened
     await opened.close()
 
 
-@pytest.fixture(params=[*LASTING.values()], ids=[*LASTING])
+@pytest.fixture(params=LASTING)
 async def reopen(
-    request: pytest.FixtureRequest, tmp_path: Path, clock: HandClock
+    request: pytest.FixtureRequest, clock: HandClock, address: Callable[[str], str]
 ) -> AsyncIterator[Callable[[], Awaitable[Store]]]:
     """Opens the same store each time, closing it before."""
+    url = address(request.param)
     async with AsyncExitStack() as last:
 
         async def reopen() -> Store:
             await last.aclose()
-            opened = await open_store(str(request.param).format(folder=tmp_path), clock=clock)
+            opened = await open_store(url, clock=clock)
             last.push_async_callback(opened.close)
             return opened
 

@@ -13,7 +13,17 @@ from pathlib import Path
 import pytest
 
 from server.store import open_store, sqlite_file, sqlite_layout
-from server.store.base import CannotOpen, Damaged, Durability, Entry, Lease, RoomId, Store, Unavailable
+from server.store.base import (
+    CannotOpen,
+    Damaged,
+    Durability,
+    Entry,
+    Fenced,
+    Lease,
+    RoomId,
+    Store,
+    Unavailable,
+)
 from server.store.sqlite_file import DatabaseFile
 
 ROOM = RoomId("K7QX")
@@ -30,7 +40,7 @@ async def held(store: Store) -> Lease:
     return lease
 
 
-@pytest.mark.parametrize("url", ["redis://localhost", "paiju.db", "", "memory", "memory:x", "sqlite"])
+@pytest.mark.parametrize("url", ["http://localhost", "paiju.db", "", "memory", "memory:x", "sqlite"])
 async def test_an_unknown_store_is_refused_with_what_there_is(url: str) -> None:
     with pytest.raises(CannotOpen, match="names no store; a store is sqlite:FILE, or memory:"):
         await open_store(url)
@@ -155,6 +165,32 @@ def test_power_loss_is_survived_by_waiting_for_the_disk(
 ) -> None:
     with closing(DatabaseFile(file, durability)) as opened:
         assert opened.connection.execute("PRAGMA synchronous").fetchone() == (level,)
+
+
+async def test_leases_do_not_outlive_the_serving_process(file: Path) -> None:
+    store = await open_store(f"sqlite:{file}")
+    old = await held(store)
+    await store.append(old, 0, [b"one"])
+    await store.close()
+    store = await open_store(f"sqlite:{file}")
+    with pytest.raises(Fenced):
+        await store.append(old, 1, [b"late"])
+    assert await store.claim(ROOM, "b", 60) is not None
+    await store.close()
+
+
+async def test_a_sweep_removes_in_bounded_steps(file: Path) -> None:
+    now, many = 1000.0, 450
+    store = await open_store(f"sqlite:{file}", clock=lambda: now)
+    for number in range(many):
+        await store.put_session(b"%d" % number, b"", 5)
+    now += 5
+    steps = []
+    while removed := await store.sweep():
+        steps.append(removed)
+    await store.close()
+    assert sum(steps) == many
+    assert len(steps) > 1
 
 
 async def test_a_locked_file_makes_the_store_unavailable_for_a_while(file: Path) -> None:

@@ -1,0 +1,237 @@
+"""The shared store: one Redis (or Valkey), any number of processes.
+
+Everything that must happen in one step is a script (`redis_scripts`) on the keys of one room, which lie in one slot of a
+Cluster. Across rooms there is one key, the index: a room is entered there before it can exist, stays there for some time
+after it has gone, and counts only while its head says that it is written.
+
+**Epochs** are microseconds of Redis's clock, but always greater than the room's last one and than any that this process has
+been given. So they need no counter, which a failover could set back, and none that is shared by all slots of a Cluster. Only
+per room are they new.
+
+**The clock** that decides when others may claim is Redis's own, so the clocks of the processes do not matter; one that is given
+takes its place. Sessions and records run out by the lifetime of their keys.
+
+**Lifetimes.** Every key has one; a room's are set anew, together, when its lease is (`_KEEP`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from server.store import redis_scripts as scripts
+from server.store.base import (
+    Checkpoint,
+    Clock,
+    Conflict,
+    Damaged,
+    Entry,
+    Fenced,
+    Lease,
+    RoomId,
+    Stored,
+)
+from server.store.redis_lane import Argument, Reply
+from server.store.redis_scripts import Script
+from server.store.redis_wires import Wires
+
+__all__ = ["RedisStore"]
+
+_DAY = 24 * 3600 * 1000
+_KEEP = 30 * _DAY
+"""Milliseconds that a room lasts which nobody claims or renews."""
+_SWEEP = 200
+"""Rooms that one sweep looks at."""
+_PING = 60_000
+"""Milliseconds that the trace of a ping lasts."""
+
+
+class RedisStore:
+    """The Store over `wires`, which it closes. `clock` None: Redis's own."""
+
+    def __init__(self, wires: Wires, clock: Clock | None = None) -> None:
+        self.wires = wires
+        self._keys = wires.keys
+        self._clock = clock
+        self._newest = 0
+
+    # Leases
+
+    async def claim(self, room: RoomId, owner: str, ttl: float) -> Lease | None:
+        keys = self._keys.room(room)
+        entered = self._enter(room, self._moment() + ttl)
+        claimed = self.wires.run(
+            scripts.CLAIM, *keys.all(), owner, ttl, self._newest, self._now(), _KEEP, _DAY
+        )
+        reply, _ = await asyncio.gather(claimed, entered)
+        if reply[0] != b"ok":
+            return None
+        epoch = int(reply[1])
+        self._newest = max(self._newest, epoch)
+        return Lease(room, owner, epoch, float(reply[2]))
+
+    async def renew(self, lease: Lease, ttl: float) -> Lease:
+        reply = await self._fenced(
+            scripts.RENEW, lease, self._keys.room(lease.room).all(), ttl, self._now(), _KEEP, _DAY
+        )
+        return msgspec.structs.replace(lease, expires=float(reply))
+
+    async def release(self, lease: Lease) -> None:
+        await self.wires.run(scripts.RELEASE, self._keys.room(lease.room).head, lease.owner, lease.epoch)
+
+    # The room
+
+    async def append(self, lease: Lease, expected: int, entries: Sequence[bytes]) -> int:
+        keys = self._keys.room(lease.room)
+        reply = await self._fenced(
+            scripts.APPEND, lease, (keys.head, keys.log), expected, _KEEP, *entries, about=expected
+        )
+        return int(reply)
+
+    async def checkpoint(self, lease: Lease, position: int, data: bytes) -> None:
+        keys = self._keys.room(lease.room)
+        kept = self._fenced(
+            scripts.CHECKPOINT, lease, (keys.head, keys.state), position, _KEEP, data, about=position
+        )
+        # A room that the index has lost (with a node of a Cluster) is found again.
+        await asyncio.gather(kept, self._enter(lease.room, 0, "NX"))
+
+    async def trim(self, lease: Lease, before: int) -> None:
+        keys = self._keys.room(lease.room)
+        await self._fenced(scripts.TRIM, lease, (keys.head, keys.log), before, about=before)
+
+    async def read(self, room: RoomId, after: int = 0) -> list[Entry]:
+        log = self._keys.room(room).log
+        return _entries(await self.wires.call("XRANGE", log, f"{after + 1}-0", "+"))
+
+    async def load(self, room: RoomId) -> Stored | None:
+        keys = self._keys.room(room)
+        reply = await self.wires.run(scripts.LOAD, keys.head, keys.state, keys.log)
+        if not reply:
+            return None
+        last, saved, state, rows = reply
+        entries = _entries(rows)
+        if [entry.position for entry in entries] != list(range(saved + 1, last + 1)):
+            raise Damaged(f"the log of room {room} has gaps between {saved} and {last}")
+        if saved and state is None:
+            raise Damaged(f"the checkpoint of room {room} at {saved} is missing")
+        return Stored(None if state is None else Checkpoint(saved, state), entries, last)
+
+    async def delete(self, lease: Lease) -> None:
+        await self._fenced(scripts.DELETE, lease, self._keys.room(lease.room).all())
+        # Not taken out here: somebody may have claimed the room again meanwhile. The next sweep looks.
+        await self._enter(lease.room, 0, "XX")
+
+    # The directory
+
+    async def list_rooms(self) -> list[RoomId]:
+        rooms = [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
+        heads = [self._keys.room(room).head for room in rooms]
+        written = await asyncio.gather(*(self.wires.call("HEXISTS", head, "written") for head in heads))
+        return [room for room, there in zip(rooms, written, strict=True) if there]
+
+    async def put_card(self, lease: Lease, data: bytes) -> None:
+        keys = self._keys.room(lease.room)
+        await self._fenced(scripts.CARD, lease, (keys.head, keys.card), _KEEP, data)
+
+    async def cards(self) -> dict[RoomId, bytes]:
+        rooms = [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
+        keys = [self._keys.room(room).card for room in rooms]
+        cards = await asyncio.gather(*(self.wires.call("GET", key) for key in keys))
+        return {room: card for room, card in zip(rooms, cards, strict=True) if card is not None}
+
+    # Sessions and records
+
+    async def put_session(self, token_hash: bytes, data: bytes, ttl: float) -> None:
+        key = self._keys.session(token_hash)
+        await self.wires.call("SET", key, data, "PX", _milliseconds(ttl), writes=True)
+
+    async def get_session(self, token_hash: bytes) -> bytes | None:
+        return await self._get(self._keys.session(token_hash))
+
+    async def delete_session(self, token_hash: bytes) -> None:
+        key = self._keys.session(token_hash)
+        await self.wires.call("DEL", key, writes=True)
+
+    async def put_record(self, record_id: str, data: bytes, room: RoomId, ttl: float) -> None:
+        key = self._keys.record(record_id)
+        kept = self.wires.call("SET", key, data, "NX", "PX", _milliseconds(ttl), writes=True)
+        noted = self.wires.run(scripts.NOTE, self._keys.room(room).records, self._now(), record_id, ttl)
+        await asyncio.gather(kept, noted)
+
+    async def get_record(self, record_id: str) -> bytes | None:
+        return await self._get(self._keys.record(record_id))
+
+    async def records(self, room: RoomId) -> list[str]:
+        return [
+            name.decode()
+            for name in await self.wires.run(scripts.RECORDS, self._keys.room(room).records, self._now())
+        ]
+
+    # Housekeeping
+
+    async def sweep(self) -> int:
+        index, moment = self._keys.rooms, self._moment()
+        flat = await self.wires.call("ZRANGEBYSCORE", index, "-inf", moment, "WITHSCORES", "LIMIT", 0, _SWEEP)
+        due = list(zip(flat[::2], flat[1::2], strict=True))
+        heads = [self._keys.room(RoomId(name.decode())).head for name, _ in due]
+        found = await asyncio.gather(*(self.wires.run(scripts.LOOK, head, self._now()) for head in heads))
+        gone = [reply[0] == b"gone" for reply in found]
+        again = moment + _DAY / 1000
+        await asyncio.gather(
+            *(
+                self.wires.run(scripts.SETTLE, index, name, score, "" if over else again)
+                for (name, score), over in zip(due, gone, strict=True)
+            )
+        )
+        return sum(gone)
+
+    async def ping(self) -> None:
+        key = self._keys.ping
+        await self.wires.call("SET", key, "", "PX", _PING, writes=True)
+
+    async def close(self) -> None:
+        await self.wires.close()
+
+    def _enter(self, room: RoomId, look: float, *how: str) -> asyncio.Future[tuple[Reply, Reply]]:
+        """Let the index name the room, to be looked at from `look` on. `how`: as ZADD says it."""
+        index = self._keys.rooms
+        return asyncio.gather(
+            self.wires.call("ZADD", index, *how, look, room, writes=True),
+            self.wires.call("PEXPIRE", index, 2 * _KEEP, writes=True),
+        )
+
+    # How calls are made
+
+    async def _fenced(
+        self, script: Script, lease: Lease, keys: tuple[str, ...], *arguments: Argument, about: int = 0
+    ) -> Reply:
+        """What the script returns. `about`: the position that a conflict is about."""
+        reply = await self.wires.run(script, *keys, lease.owner, lease.epoch, *arguments)
+        if reply[0] == b"fenced":
+            raise Fenced(lease.room, lease.epoch)
+        if reply[0] == b"conflict":
+            raise Conflict(lease.room, about, reply[1])
+        return reply[-1]
+
+    async def _get(self, key: str) -> bytes | None:
+        found = await self.wires.call("GET", key)
+        return None if found is None else bytes(found)
+
+    def _now(self) -> str:
+        return "" if self._clock is None else repr(self._clock())
+
+    def _moment(self) -> float:
+        """For the index, where it decides nothing but when to look."""
+        return time.time() if self._clock is None else self._clock()
+
+
+def _entries(rows: list[list[Reply]]) -> list[Entry]:
+    return [Entry(int(position.partition(b"-")[0]), fields[1]) for position, fields in rows]
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(seconds * 1000))

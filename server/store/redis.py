@@ -17,6 +17,7 @@ takes its place. Sessions and records run out by the lifetime of their keys.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Sequence
 
@@ -47,6 +48,13 @@ _SWEEP = 200
 """Rooms that one sweep looks at."""
 _PING = 60_000
 """Milliseconds that the trace of a ping lasts."""
+
+
+class _Card(msgspec.Struct, frozen=True, array_like=True):
+    """What is kept under a room's card: `people` is the truth of which the keys of the people are an index."""
+
+    data: bytes
+    people: list[str]
 
 
 class RedisStore:
@@ -128,20 +136,62 @@ class RedisStore:
     # The directory
 
     async def list_rooms(self) -> list[RoomId]:
-        rooms = [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
+        rooms = await self._entered()
         heads = [self._keys.room(room).head for room in rooms]
         written = await asyncio.gather(*(self.wires.call("HEXISTS", head, "written") for head in heads))
         return [room for room, there in zip(rooms, written, strict=True) if there]
 
-    async def put_card(self, lease: Lease, data: bytes) -> None:
+    async def holder(self, room: RoomId) -> str | None:
+        owner, _ = await self._holder(room)
+        return owner.decode() or None
+
+    async def unclaimed(self, limit: int) -> list[RoomId]:
+        rooms = await self._entered()
+        found = await asyncio.gather(*(self._holder(room) for room in rooms))
+        return [room for room, (owner, there) in zip(rooms, found, strict=True) if there and not owner][
+            :limit
+        ]
+
+    def _holder(self, room: RoomId) -> asyncio.Future[Reply]:
+        return self.wires.run(scripts.HOLDER, self._keys.room(room).head, self._now())
+
+    async def put_card(self, lease: Lease, data: bytes, people: Sequence[str] = ()) -> None:
         keys = self._keys.room(lease.room)
-        await self._fenced(scripts.CARD, lease, (keys.head, keys.card), _KEEP, data)
+        card = msgspec.msgpack.encode(_Card(data, list(people)))
+        named = [self._keys.person(person) for person in set(people)]
+        await self._fenced(scripts.CARD, lease, (keys.head, keys.card), _KEEP, card)
+        await asyncio.gather(
+            *(self.wires.call("SADD", key, lease.room, writes=True) for key in named),
+            *(self.wires.call("PEXPIRE", key, _KEEP, writes=True) for key in named),
+        )
 
     async def cards(self) -> dict[RoomId, bytes]:
-        rooms = [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
+        return {room: card.data for room, card in (await self._cards(await self._entered())).items()}
+
+    async def rooms_of(self, person: str) -> list[RoomId]:
+        key = self._keys.person(person)
+        named = [RoomId(name.decode()) for name in await self.wires.call("SMEMBERS", key)]
+        cards = await self._cards(named)
+        here = [room for room in named if room in cards and person in cards[room].people]
+        if gone := set(named) - set(here):
+            await self.wires.call("SREM", key, *gone, writes=True)
+        return here
+
+    async def _cards(self, rooms: Sequence[RoomId]) -> dict[RoomId, _Card]:
+        """Of those that have one."""
         keys = [self._keys.room(room).card for room in rooms]
-        cards = await asyncio.gather(*(self.wires.call("GET", key) for key in keys))
-        return {room: card for room, card in zip(rooms, cards, strict=True) if card is not None}
+        found = await asyncio.gather(*(self.wires.call("GET", key) for key in keys))
+        return {
+            room: msgspec.msgpack.decode(card, type=_Card)
+            for room, card in zip(rooms, found, strict=True)
+            if card is not None
+        }
+
+    async def secret(self) -> bytes:
+        key = self._keys.secret
+        await self.wires.call("SET", key, secrets.token_bytes(32), "NX", writes=True)
+        await self.wires.call("PEXPIRE", key, 2 * _KEEP, writes=True)
+        return bytes(await self.wires.call("GET", key))
 
     # Sessions and records
 
@@ -195,6 +245,10 @@ class RedisStore:
 
     async def close(self) -> None:
         await self.wires.close()
+
+    async def _entered(self) -> list[RoomId]:
+        """The rooms that the index names."""
+        return [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
 
     def _enter(self, room: RoomId, look: float, *how: str) -> asyncio.Future[tuple[Reply, Reply]]:
         """Let the index name the room, to be looked at from `look` on. `how`: as ZADD says it."""

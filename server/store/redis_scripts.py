@@ -19,6 +19,7 @@ __all__ = [
     "CHECKPOINT",
     "CLAIM",
     "DELETE",
+    "HOLDER",
     "LOAD",
     "LOOK",
     "NOTE",
@@ -198,6 +199,18 @@ return {tonumber(head[2] or 0), tonumber(head[3] or 0), redis.call('GET', KEYS[2
     writes=False,
 )
 """Keys: head, state, log. Answers {} where no room is, else {last, saved, state, log after saved}."""
+
+HOLDER = _script(
+    1,
+    _CLOCK,
+    """
+local head = redis.call('HMGET', KEYS[1], 'owner', 'expires', 'written')
+local live = head[1] and clock(ARGV[1]) < tonumber(head[2])
+return {live and head[1] or '', head[3] and 1 or 0}
+""",
+    writes=False,
+)
+"""Key: head. Argument: clock. Answers the owner of a live lease ('' for nobody), and whether the room exists."""
 
 LOOK = _script(
     1,

@@ -46,6 +46,14 @@ class Keys(msgspec.Struct, frozen=True):
     def ping(self) -> str:
         return f"{self.prefix}:ping"
 
+    @property
+    def secret(self) -> str:
+        return f"{self.prefix}:secret"
+
+    def person(self, person: str) -> str:
+        """A set: the rooms whose cards name him, and perhaps some whose cards no longer do."""
+        return f"{self.prefix}:person:{person}"
+
     def room(self, room: RoomId) -> RoomKeys:
         begin = f"{self.prefix}:{{{room}}}:"
         return RoomKeys(f"{begin}head", f"{begin}log", f"{begin}state", f"{begin}card", f"{begin}records")

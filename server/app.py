@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import gc
 import os
+import secrets
 import signal
+import socket
 import threading
 import time
 from typing import Protocol
 
+import msgspec
 import structlog
 
 from engine.registry import find_game
@@ -22,9 +25,10 @@ from server.desk import Desk, House
 from server.http import Pages
 from server.links import Elsewhere, RoomService
 from server.metrics import Metrics
+from server.relay import Exchange, Lines, RedisBus
 from server.rooms import Alone, Rooms, RoomSettings
 from server.sessions import DAY, Sessions
-from server.store import open_store
+from server.store import RedisStore, open_store
 from server.store.base import Durability, Store, StoreError
 from server.transport import Transport
 from server.transport.limits import Buckets
@@ -48,6 +52,9 @@ class DrainableRooms(RoomService, Protocol):
     async def drain(self) -> None:
         """Pause all matches and save what a restart needs."""
 
+    def look_for_rooms(self) -> None:
+        """A process is gone: take rooms that it held, soon."""
+
 
 class App:
     """One server in this process: `start`, then `run` until a signal (or `drain` by whoever embeds it)."""
@@ -58,15 +65,19 @@ class App:
         store: Store,
         rooms: DrainableRooms,
         metrics: Metrics,
-        elsewhere: Elsewhere | None = None,
+        exchange: Exchange | None = None,
     ) -> None:
-        """`elsewhere`: the other processes that share the store, None for a store that this process has for itself."""
+        """`exchange`: with the other processes that share the store, None for a store that this process has for itself."""
         self.config = config
         self.metrics = metrics
         self.store = store
         self._rooms = rooms
         newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
-        sessions = Sessions(store, rooms, elsewhere or Alone(), newcomers, config.session_days * DAY, metrics)
+        elsewhere: Elsewhere = exchange or Alone()
+        sessions = Sessions(store, rooms, elsewhere, newcomers, config.session_days * DAY, metrics)
+        self._exchange = exchange
+        if exchange is not None:
+            exchange.connect(rooms, sessions.arrived, rooms.look_for_rooms)
         house = House(config, metrics, sessions, Catalogue(config.games), rooms)
         self.transport = Transport(
             config, Pages(metrics, self.why_not), metrics, lambda link: Desk(house, link)
@@ -76,7 +87,10 @@ class App:
         self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
-        """Open the port and take players. Returns the port. Raises OSError if it is taken."""
+        """Open the port and take players. Returns the port. Raises OSError if it is taken, Unavailable if other processes cannot be
+        heard."""
+        if self._exchange is not None:
+            await self._exchange.start()
         port = await self.transport.start()
         self._watching = asyncio.create_task(self._watch())
         log.info("server ready", host=self.config.host, port=port, tls=bool(self.config.tls_cert))
@@ -117,6 +131,8 @@ class App:
             log.error("rooms did not drain in time; what was acknowledged is stored all the same")
         except Exception:
             log.exception("drain failed; what was acknowledged is stored all the same")
+        if self._exchange is not None:
+            await self._exchange.stop()
         await self.transport.stop(CloseCode.DRAINING, DRAINING)
         if self._watching is not None:
             self._watching.cancel()
@@ -155,13 +171,29 @@ async def build(config: Config, rooms: RoomSettings | None = None) -> App:
     for game in config.games:
         find_game(game)
     store = await open_store(config.store, durability=Durability(config.durability))
-    service = Rooms(store, rooms or room_settings(config), metrics)
+    settings = rooms or room_settings(config)
+    exchange = None
+    if isinstance(store, RedisStore):
+        settings = msgspec.structs.replace(settings, owner=_process_name(), lease_ttl=config.lease)
+        exchange = _exchange(store, settings, metrics)
+    service = Rooms(store, settings, metrics, elsewhere=exchange)
     try:
         await service.restore()
     except BaseException:
         await store.close()
         raise
-    return App(config, store, service, metrics)
+    return App(config, store, service, metrics, exchange)
+
+
+def _exchange(store: RedisStore, settings: RoomSettings, metrics: Metrics) -> Exchange:
+    bus = RedisBus(store.wires, settings.owner)
+    lines = Lines(bus, settings.owner, time.monotonic, settings.lease_ttl, metrics)
+    return Exchange(bus, lines, settings.backlog)
+
+
+def _process_name() -> str:
+    """Under which this process holds rooms and is written to. Never used again: what was said to a former life reaches nobody."""
+    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
 
 
 def room_settings(config: Config) -> RoomSettings:

@@ -51,8 +51,18 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ] = []
     # what
     store: Annotated[
-        str, Meta(description="where everything is kept: `sqlite:FILE`, or `memory:` for nothing lasting")
+        str,
+        Meta(
+            description="where everything is kept: `sqlite:FILE`, `redis://HOST` for several processes, or `memory:` for nothing lasting"
+        ),
     ] = "sqlite:paiju.db"
+    lease: Annotated[
+        float,
+        Meta(
+            ge=1,
+            description="seconds after which other processes take the rooms of one that is silent (redis only)",
+        ),
+    ] = 3.0
     durability: Annotated[
         Durability,
         Meta(description="what is stored survives the death of the `process`, or a loss of `power` (slower)"),

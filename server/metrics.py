@@ -38,6 +38,12 @@ class Metrics:
         self.lag = Histogram(
             "paiju_loop_lag_seconds", "How late the event loop wakes up", buckets=_LAG, registry=r
         )
+        self.relayed = Counter(
+            "paiju_relay_letters", "Letters between the processes of this server", ["way"], registry=r
+        )
+        self.relay_gaps = Counter(
+            "paiju_relay_gaps", "Times that letters of another process were lost", registry=r
+        )
         self.faults = Counter(
             "paiju_faults", "Exceptions that should not have happened", ["where"], registry=r
         )

@@ -67,6 +67,7 @@ class Holdings:
         """Rooms that could not be restored, or failed too often. They stay in the store as they are, and only who enters one has it tried
         again."""
         self._secret = b""
+        self._look = False
         self._keeper: asyncio.Task[None] | None = None
         metrics.count(metrics.rooms, lambda: len(self.rooms))
         metrics.count(metrics.matches, lambda: sum(r.playing for r in self.rooms.values()))
@@ -132,16 +133,22 @@ class Holdings:
                 await asyncio.gather(*(self._renew(room) for room in rooms))
             if self._shared:
                 await asyncio.gather(*(self._show(room) for room in rooms))
-            if self._shared and now - gathered >= ttl:
-                gathered = now
-                await self.gather_quietly()
+            if self._shared and (self._look or now - gathered >= ttl):
+                gathered, self._look = now, False
+                await self._gather_quietly()
 
-    async def gather_quietly(self) -> None:
-        """`gather`, if the store can be reached."""
+    def look(self) -> None:
+        """Look for rooms that nobody holds at the next beat."""
+        self._look = True
+
+    async def _gather_quietly(self) -> None:
         try:
-            await self.gather()
+            taken = await self.gather()
         except StoreError as error:
             log.warning("cannot look for rooms that nobody holds", error=str(error))
+            return
+        if taken:
+            log.info("rooms taken that nobody held", rooms=taken)
 
     async def _renew(self, room: Room) -> None:
         try:

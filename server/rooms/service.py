@@ -130,6 +130,10 @@ class Rooms:
         """Take every room of the store that no other process has, and begin to look after the rooms. Returns how many were taken."""
         return await self.holdings.restore()
 
+    def look_for_rooms(self) -> None:
+        """A process is gone: take rooms that nobody holds, in a moment."""
+        self.holdings.look()
+
     async def drain(self) -> None:
         """Stop all clocks, save every room, and let others have them."""
         self._draining = True

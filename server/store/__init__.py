@@ -10,11 +10,12 @@ import time
 from pathlib import Path
 
 from server.store.base import CannotOpen, Clock, Durability, Store
+from server.store.redis import RedisStore
 from server.store.redis_open import open_redis
 from server.store.sqlite import SqliteStore
 from server.store.sqlite_file import MEMORY
 
-__all__ = ["open_store"]
+__all__ = ["RedisStore", "open_store"]
 
 
 async def open_store(

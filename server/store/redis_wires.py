@@ -47,6 +47,11 @@ class Keys(msgspec.Struct, frozen=True):
         return f"{self.prefix}:ping"
 
     @property
+    def arrivals(self) -> str:
+        """Counts the connections of players, in all processes."""
+        return f"{self.prefix}:arrivals"
+
+    @property
     def secret(self) -> str:
         return f"{self.prefix}:secret"
 

@@ -67,6 +67,9 @@ class FakeRooms:
     async def rooms_of(self, player: PlayerId) -> list[str]:
         return ["ABCD"] if player in self.links else []
 
+    def look_for_rooms(self) -> None:
+        self.calls.append(("look",))
+
     async def drain(self) -> None:
         self.calls.append(("drain",))
         await asyncio.sleep(self.drain_takes)

@@ -1,0 +1,11 @@
+"""From process to process, for players who are connected to one and play in a room of another.
+
+`bus` carries bytes, `lines` makes numbered lines of it on which a loss is noticed, `exchange` hands messages of players to the rooms of
+other processes and what those say to the players, `remote` is a room's view of a player who is connected elsewhere.
+"""
+
+from server.relay.bus import Bus, RedisBus
+from server.relay.exchange import Exchange
+from server.relay.lines import Lines
+
+__all__ = ["Bus", "Exchange", "Lines", "RedisBus"]

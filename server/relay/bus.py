@@ -1,0 +1,123 @@
+"""Bytes to one process or to all, at most once and in order, over the pub/sub of the Redis that the processes share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.exceptions import RedisError
+
+from server.store.base import Unavailable
+from server.store.redis_wires import Wires
+
+__all__ = ["ALL", "Bus", "RedisBus"]
+
+log = structlog.get_logger()
+
+ALL = ""
+"""Stands for every process, the sender's own included."""
+SILENCE = 5.0
+"""Seconds without anything heard after which the subscription is thought dead: every process hears its own calls once a second."""
+LASTS = 60 * 86_400_000
+"""Milliseconds for which the count of arrivals is kept: far longer than any connection lives."""
+RETRY = 0.2
+"""Seconds between attempts to subscribe."""
+
+
+class Bus(Protocol):
+    async def start(self, hear: Callable[[bytes], None]) -> None:
+        """Begin to hear what is sent to this process and to all. Raises Unavailable if that is not possible now."""
+
+    async def send(self, posts: Sequence[tuple[str, bytes]]) -> None:
+        """Send in this order, each to one process (by name) or to ALL. Raises Unavailable: then any of them may have been lost."""
+
+    async def number(self) -> int:
+        """A number larger than any that any process was given before. Raises Unavailable."""
+
+    @property
+    def listening(self) -> bool:
+        """Whether what is sent to this process can reach it now, as far as is known."""
+
+    async def close(self) -> None: ...
+
+
+class RedisBus:
+    """Implements `Bus`. `name` is this process's, `wires` are its store's."""
+
+    def __init__(self, wires: Wires, name: str) -> None:
+        self.listening = False
+        self._wires = wires
+        self._name = name
+        self._hear: Callable[[bytes], None] = lambda data: None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self, hear: Callable[[bytes], None]) -> None:
+        self._hear = hear
+        try:
+            pubsub = await self._subscribe()
+        except (RedisError, OSError) as error:
+            raise Unavailable(f"cannot subscribe: {error}") from error
+        self._task = asyncio.create_task(self._listen(pubsub))
+
+    async def send(self, posts: Sequence[tuple[str, bytes]]) -> None:
+        sent = [self._wires.call("PUBLISH", self._channel(to), data) for to, data in posts]
+        await asyncio.gather(*sent)
+
+    async def number(self) -> int:
+        key = self._wires.keys.arrivals
+        drawn, _ = await asyncio.gather(
+            self._wires.call("INCR", key, writes=True), self._wires.call("PEXPIRE", key, LASTS, writes=True)
+        )
+        return int(drawn)
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    def _channel(self, to: str) -> str:
+        return f"{self._wires.keys.prefix}:relay:{to}"
+
+    async def _subscribe(self) -> PubSub:
+        client: Redis = self._wires.client
+        pubsub = client.pubsub(ignore_subscribe_messages=True)
+        await pubsub.subscribe(self._channel(self._name), self._channel(ALL))
+        self.listening = True
+        return pubsub
+
+    async def _listen(self, pubsub: PubSub) -> None:
+        while True:
+            try:
+                while True:
+                    async with asyncio.timeout(SILENCE):
+                        message = await pubsub.get_message(timeout=None)
+                    if message is not None and message["type"] == "message":
+                        self._take(message["data"])
+            except (RedisError, OSError, TimeoutError) as error:
+                self.listening = False
+                log.warning("relay subscription lost", error=str(error) or type(error).__name__)
+            pubsub = await self._again(pubsub)
+
+    def _take(self, data: bytes) -> None:
+        try:
+            self._hear(data)
+        except Exception:
+            log.exception("a letter of another process failed")
+
+    async def _again(self, old: PubSub) -> PubSub:
+        with contextlib.suppress(RedisError, OSError):
+            await old.aclose()  # type: ignore[no-untyped-call] # redis-py's doing
+        while True:
+            try:
+                pubsub = await self._subscribe()
+            except (RedisError, OSError, TimeoutError):
+                await asyncio.sleep(RETRY)
+            else:
+                log.info("relay subscription is back")
+                return pubsub

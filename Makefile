@@ -5,6 +5,8 @@ VENV ?= .venv
 PYTHON ?=
 ARGS ?=
 TESTS ?=
+MINUTES ?= 10
+SEED ?=
 
 RUN = $(VENV)/bin/python -m
 PAIJU = $(RUN) clients.cli.main
@@ -15,7 +17,7 @@ unexport PYTHONHOME
 INSTALL = scripts/install "$(VENV)"
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play serve test quick lint format bench sim schema pins clean
+.PHONY: help venv play serve test quick lint format bench chaos sim schema pins clean
 
 help: ## list these words
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +49,9 @@ format: $(VENV)/dev ## put the source in the house's shape
 
 bench: $(VENV)/dev ## speed and size on this machine
 	@$(RUN) benchmarks $(ARGS)
+
+chaos: $(VENV)/dev ## servers, Redis and lines fail while 80 people play (MINUTES=10 SEED=n)
+	@$(RUN) tests.chaos $(MINUTES) $(SEED)
 
 schema: $(VENV)/dev ## write the protocol's schema files again
 	@$(RUN) server.schema $(ARGS)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 
 import structlog
+from websockets.frames import CloseCode as Standard
 
 import protocol.messages as wire
 from protocol.codec import BadFrame
@@ -107,9 +108,11 @@ class Desk:
             self._link.close(CloseCode.NO_HELLO, refused.reason)
             return
         except StoreError as error:
-            log.error("hello failed", link=self._link.number, error=str(error))
-            self._refuse(Slug.SERVER_STORE, "the server cannot reach its store; try again soon", None)
-            self._link.close(CloseCode.NO_HELLO, "try again soon")
+            log.warning("hello failed", link=self._link.number, error=str(error))
+            # Not a refusal: who is refused at the door does not come again.
+            self._link.close_with(
+                Standard.TRY_AGAIN_LATER, "the server cannot reach its store; try again soon"
+            )
             return
         self._in_time()
         self._say(

@@ -21,7 +21,7 @@ import protocol.messages as wire
 from protocol.codec import BadFrame, Codec
 from protocol.slugs import CloseCode, Slug
 
-__all__ = ["Connection", "Gone", "LinkState", "Reply"]
+__all__ = ["PASSING", "Connection", "Gone", "LinkState", "Reply"]
 
 FIRST_WAIT = 0.25
 LONGEST_WAIT = 10.0
@@ -31,6 +31,10 @@ PATIENCE = 5.0
 HEARTBEAT = 15.0
 """Seconds between two signs of life, and for the answer to one (V2)."""
 MAX_FRAME = 4 * 1024 * 1024
+PASSING = frozenset({Slug.FRAME_TOO_MANY, Slug.ROOM_PAUSED, Slug.SERVER_DRAINING, Slug.SERVER_STORE})
+"""Refusals of something that may be asked again in a moment."""
+MOMENT = 0.5
+"""Seconds."""
 
 LinkState = Literal["connecting", "online", "reconnecting", "closed"]
 Reply = wire.ServerMessage
@@ -107,6 +111,14 @@ class Connection:
         finally:
             self._waiting.pop(action, None)
 
+    async def insist(self, message: Callable[[], wire.ClientMessage]) -> wire.ServerMessage:
+        """Make a request, and another one later while something stands in the way that will pass. Raises Gone."""
+        while True:
+            reply = await self.request(message())
+            if not (isinstance(reply, wire.Refused) and reply.slug in PASSING):
+                return reply
+            await asyncio.sleep(MOMENT)
+
     async def close(self) -> None:
         """Hang up, quietly."""
         self._finish("")
@@ -164,6 +176,8 @@ class Connection:
         if isinstance(answer, wire.Refused):
             if answer.slug == Slug.HELLO_TOKEN and self.token is not None:
                 self.token = None  # that server has forgotten us: we come as somebody new
+                raise ConnectionError(answer.reason)
+            if answer.slug in PASSING:
                 raise ConnectionError(answer.reason)
             raise Gone(answer.reason)
         if not isinstance(answer, wire.Welcome):

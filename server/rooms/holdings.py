@@ -173,11 +173,10 @@ class Holdings:
 
     # -- finding and making -------------------------------------------------------------------------------------------
 
-    async def find(self, code: str) -> str | None:
+    async def find(self, code: str, *, again: bool = True) -> str | None:
         """Have the room here if nobody else has it. Returns the name of the process that holds it, None where it is here or nowhere.
-
-        Raises Unavailable."""
-        if code in self.rooms:
+        `again`: also if it has failed here before. Raises Unavailable."""
+        if code in self.rooms or (code in self._hopeless and not again):
             return None
         async with self._door(code):
             return await self._find(code)

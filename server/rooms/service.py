@@ -79,9 +79,7 @@ class Rooms:
             if isinstance(message, wire.CreateRoom):
                 await self._check_count(link.player, "")
                 code = await self.holdings.make(link, message)
-                await self._enter(link, wire.Enter(action=action, room=code))
-            elif isinstance(message, wire.Enter):
-                await self._enter(link, message)
+                await self._deliver(link, code, wire.Enter(action=action, room=code))
             elif isinstance(message, wire.GetRecord):
                 await self._get_record(link, message)
             else:
@@ -142,25 +140,21 @@ class Rooms:
     # -- inside -------------------------------------------------------------------------------------------------------
 
     async def _deliver(self, link: Link, code: str, message: wire.ClientMessage) -> None:
-        """Give a message to its room, or to the process to which the link's messages to that room go."""
-        holder = self._elsewhere.route(link, code)
-        if holder is None:
-            self._post(link, code, message)
-        elif not await self._elsewhere.carry(holder, link, code, message):
-            raise Refusal(Slug.SERVER_STORE, UNATTENDED)
-
-    async def _enter(self, link: Link, message: wire.Enter) -> None:
-        """Give it to the room, wherever it is; take the room if nobody has it. If its holder is silent, the lease will run out: until then
-        the player waits."""
+        """Give a message to its room, wherever that is; take the room if nobody has it. If its holder is silent, the lease will run out:
+        until then the player waits. Not only `enter` may come first: who connects again repeats what was not answered."""
+        entering = isinstance(message, wire.Enter)
         give_up = self._clock() + self._settings.lease_ttl + 1.0
-        while (holder := await self.holdings.find(message.room)) is not None:
-            if await self._elsewhere.carry(holder, link, message.room, message):
+        holder = None if entering else self._elsewhere.route(link, code)
+        while holder is not None or (holder := await self.holdings.find(code, again=entering)) is not None:
+            if await self._elsewhere.carry(holder, link, code, message):
                 return
             if not self._elsewhere.shared or self._clock() >= give_up:
                 raise Refusal(Slug.SERVER_STORE, UNATTENDED)
             await nap(self._later, LOOK_AGAIN)
-        await self._check_count(link.player, message.room)
-        self._post(link, message.room, message)
+            holder = None
+        if entering:
+            await self._check_count(link.player, code)
+        self._post(link, code, message)
 
     def _post(self, link: Link, code: str, message: wire.ClientMessage) -> None:
         room = self.holdings.rooms.get(code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import protocol.messages as wire
 from protocol.codec import Codec
@@ -138,3 +139,14 @@ async def test_an_address_makes_a_bounded_number_of_players() -> None:
             assert refused.slug == Slug.SERVER_FULL
         async with Client(app) as back:
             assert (await back.hello(welcome.token)).player == welcome.player
+
+
+async def test_a_hello_while_the_store_is_away_is_put_off_and_not_refused() -> None:
+    """Who is refused at the door does not come again."""
+    async with serving() as app:
+        await app.store.close()
+        async with Client(app) as ann:
+            await ann.send(wire.Hello(version=wire.VERSION, name="Ann"))
+            with pytest.raises(ConnectionClosed) as closed:
+                await ann.hear()
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1013

@@ -219,15 +219,16 @@ class PlainClient:
 
     async def resume(self) -> None:
         """Ask for the room again from the last number seen; a snapshot or the missed updates follow."""
-        assert self.model is not None
-        reply = await self.link.request(
-            wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq)
+        model = self.model
+        assert model is not None
+        reply = await self.link.insist(
+            lambda: wire.Enter(action=self.link.action(), room=model.room, since=model.seq)
         )
         if isinstance(reply, wire.Refused):
             self.leave_room()
             self.print("refused", reason=reply.reason, slug=reply.slug)
         else:
-            self.model.gap = False
+            model.gap = False
             self._open_ask()
 
     async def enter(self, snapshot: wire.Snapshot) -> None:

@@ -18,12 +18,8 @@ from engine.core.chance import Chance
 from engine.core.game import Bot
 from engine.registry import find_game
 from protocol.codec import Codec
-from protocol.slugs import Slug
 
 __all__ = ["BotPlayer", "bot"]
-
-TOO_FAST = 1.0
-"""Seconds to wait when the server says that we are too fast."""
 
 
 class BotPlayer:
@@ -41,14 +37,16 @@ class BotPlayer:
 
     async def sit(self, room: str, password: str | None = None) -> None:
         """Enter, take a free seat, be ready. Raises Gone with the reason if there is none."""
-        await self._request(wire.Enter(action=self.link.action(), room=room, password=password))
+        await self._request(lambda: wire.Enter(action=self.link.action(), room=room, password=password))
         self.model = await self.arrive(room)
         if self.model.you is None:
             free = [i for i, seat in enumerate(self.model.info.seats) if seat.kind == "empty"]
             if not free:
                 raise Gone("no free seat in this room")
-            await self._request(wire.TakeSeat(action=self.link.action(), room=room, seat=free[0]))
-        await self._request(wire.Ready(action=self.link.action(), room=room, nonce=secrets.token_hex(16)))
+            await self._request(lambda: wire.TakeSeat(action=self.link.action(), room=room, seat=free[0]))
+        await self._request(
+            lambda: wire.Ready(action=self.link.action(), room=room, nonce=secrets.token_hex(16))
+        )
 
     async def arrive(self, room: str) -> RoomModel:
         """The room as it is after an `enter` was done: its snapshot came before that, and perhaps some updates since."""
@@ -89,9 +87,10 @@ class BotPlayer:
 
     async def resync(self) -> None:
         """Ask for the room again, from the last number seen: a snapshot or the missed updates follow."""
-        assert self.model is not None
-        await self._request(wire.Enter(action=self.link.action(), room=self.model.room, since=self.model.seq))
-        self.model.gap = False
+        model = self.model
+        assert model is not None
+        await self._request(lambda: wire.Enter(action=self.link.action(), room=model.room, since=model.seq))
+        model.gap = False
 
     async def _answer(self) -> None:
         model = self.model
@@ -106,7 +105,7 @@ class BotPlayer:
         brain: Bot = bots.get(self.level, bots["random"])
         view = model.view
         answer = brain(lambda: view, ask, self._luck)
-        reply = await self._patiently(
+        reply = await self.link.insist(
             lambda: wire.Answer(
                 action=self.link.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks
             )
@@ -116,16 +115,8 @@ class BotPlayer:
         else:
             await self.resync()
 
-    async def _patiently(self, message: Callable[[], wire.ClientMessage]) -> wire.ServerMessage:
-        """Ask, and ask again later while the server finds us too fast."""
-        while True:
-            reply = await self.link.request(message())
-            if not (isinstance(reply, wire.Refused) and reply.slug == Slug.FRAME_TOO_MANY):
-                return reply
-            await asyncio.sleep(TOO_FAST)
-
-    async def _request(self, message: wire.ClientMessage) -> wire.ServerMessage:
-        reply = await self._patiently(lambda: message)
+    async def _request(self, message: Callable[[], wire.ClientMessage]) -> wire.ServerMessage:
+        reply = await self.link.insist(message)
         if isinstance(reply, wire.Refused):
             raise Gone(reply.reason)
         return reply

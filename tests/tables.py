@@ -46,7 +46,7 @@ class Table:
         seats = len(self.links) + self._bots
         first = self.links[0]
         made = await first.insist(
-            lambda: wire.CreateRoom(action=first.action(), game=self.game, seats=seats, listed=False)
+            wire.CreateRoom(action=first.action(), game=self.game, seats=seats, listed=False)
         )
         assert isinstance(made, wire.Done) and made.room is not None, made
         self.room = made.room
@@ -85,7 +85,7 @@ class Table:
         for _ in range(60):
             for player in self.players:
                 link = player.link
-                reply = await link.insist(lambda link=link: message(link.action()))  # type: ignore[misc]
+                reply = await link.insist(message(link.action()))
                 if isinstance(reply, wire.Done) or reply.slug == Slug.ROOM_RUNNING:  # type: ignore[union-attr]
                     return
                 assert isinstance(reply, wire.Refused) and reply.slug in NOT_YET, reply
@@ -111,7 +111,7 @@ class Table:
             assert places == sorted(places), "answers stand in another order than they were given in"
             self.taken += len(player.acknowledged)
             link = player.link
-            done = await link.insist(lambda link=link: wire.Enter(action=link.action(), room=self.room))  # type: ignore[misc]
+            done = await link.insist(wire.Enter(action=link.action(), room=self.room))
             assert isinstance(done, wire.Done), done
             assert (await player.arrive(self.room)).view == model.view
 
@@ -119,6 +119,6 @@ class Table:
         link, model = self.links[0], self.players[0].model
         assert model is not None and model.over is not None and model.over.record is not None
         wanted = model.over.record
-        reply = await link.insist(lambda: wire.GetRecord(action=link.action(), record=wanted))
+        reply = await link.insist(wire.GetRecord(action=link.action(), record=wanted))
         assert isinstance(reply, wire.RecordFile), reply
         return read_record(reply.data.encode())

@@ -111,10 +111,11 @@ class Connection:
         finally:
             self._waiting.pop(action, None)
 
-    async def insist(self, message: Callable[[], wire.ClientMessage]) -> wire.ServerMessage:
-        """Make a request, and another one later while something stands in the way that will pass. Raises Gone."""
+    async def insist(self, message: wire.ClientMessage) -> wire.ServerMessage:
+        """Make a request, again and again while something stands in the way that will pass. It is the same request each time: perhaps an
+        earlier attempt was carried out after all, and only its answer was lost. Raises Gone."""
         while True:
-            reply = await self.request(message())
+            reply = await self.request(message)
             if not (isinstance(reply, wire.Refused) and reply.slug in PASSING):
                 return reply
             await asyncio.sleep(MOMENT)

@@ -80,20 +80,28 @@ class Room:
 
     def post(self, item: Item) -> None:
         """Put something into the queue. Requests are refused at once while the room stands still or has too many waiting."""
-        if isinstance(item, Request) and (why := self._why_not()) is not None:
+        if isinstance(item, Request) and (why := self._why_not(item)) is not None:
             self.refuse(item, *why)
             return
         self._inbox.append(item)
         self._awake.set()
 
-    def _why_not(self) -> tuple[Slug, str] | None:
+    def _why_not(self, request: Request) -> tuple[Slug, str] | None:
         if self.keeper.draining:
             return Slug.SERVER_DRAINING, Say.DRAINING
-        if self.audience.paused:
-            return Slug.ROOM_PAUSED, Say.UNREACHABLE
         if len(self._inbox) >= self._house.settings.max_waiting:
             return Slug.FRAME_TOO_MANY, "this room has too much to do; try again"
+        if self.audience.paused and not self._begun(request):
+            return Slug.ROOM_PAUSED, Say.UNREACHABLE
         return None
+
+    def _begun(self, request: Request) -> bool:
+        """Whether this very request waits here already: a refusal would say that it changes nothing, and then it would."""
+        who = (request.link.player, request.action)
+        waiting = (*self._turning.taken, *self._inbox)
+        return any(
+            isinstance(other, Request) and (other.link.player, other.action) == who for other in waiting
+        )
 
     def beat(self) -> None:
         """Once a second: look after what no message brings about."""

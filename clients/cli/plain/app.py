@@ -222,7 +222,7 @@ class PlainClient:
         model = self.model
         assert model is not None
         reply = await self.link.insist(
-            lambda: wire.Enter(action=self.link.action(), room=model.room, since=model.seq)
+            wire.Enter(action=self.link.action(), room=model.room, since=model.seq)
         )
         if isinstance(reply, wire.Refused):
             self.leave_room()

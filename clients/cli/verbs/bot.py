@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
 
 import click
 
@@ -37,16 +36,14 @@ class BotPlayer:
 
     async def sit(self, room: str, password: str | None = None) -> None:
         """Enter, take a free seat, be ready. Raises Gone with the reason if there is none."""
-        await self._request(lambda: wire.Enter(action=self.link.action(), room=room, password=password))
+        await self._request(wire.Enter(action=self.link.action(), room=room, password=password))
         self.model = await self.arrive(room)
         if self.model.you is None:
             free = [i for i, seat in enumerate(self.model.info.seats) if seat.kind == "empty"]
             if not free:
                 raise Gone("no free seat in this room")
-            await self._request(lambda: wire.TakeSeat(action=self.link.action(), room=room, seat=free[0]))
-        await self._request(
-            lambda: wire.Ready(action=self.link.action(), room=room, nonce=secrets.token_hex(16))
-        )
+            await self._request(wire.TakeSeat(action=self.link.action(), room=room, seat=free[0]))
+        await self._request(wire.Ready(action=self.link.action(), room=room, nonce=secrets.token_hex(16)))
 
     async def arrive(self, room: str) -> RoomModel:
         """The room as it is after an `enter` was done: its snapshot came before that, and perhaps some updates since."""
@@ -89,7 +86,7 @@ class BotPlayer:
         """Ask for the room again, from the last number seen: a snapshot or the missed updates follow."""
         model = self.model
         assert model is not None
-        await self._request(lambda: wire.Enter(action=self.link.action(), room=model.room, since=model.seq))
+        await self._request(wire.Enter(action=self.link.action(), room=model.room, since=model.seq))
         model.gap = False
 
     async def _answer(self) -> None:
@@ -106,7 +103,7 @@ class BotPlayer:
         view = model.view
         answer = brain(lambda: view, ask, self._luck)
         reply = await self.link.insist(
-            lambda: wire.Answer(
+            wire.Answer(
                 action=self.link.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks
             )
         )
@@ -115,7 +112,7 @@ class BotPlayer:
         else:
             await self.resync()
 
-    async def _request(self, message: Callable[[], wire.ClientMessage]) -> wire.ServerMessage:
+    async def _request(self, message: wire.ClientMessage) -> wire.ServerMessage:
         reply = await self.link.insist(message)
         if isinstance(reply, wire.Refused):
             raise Gone(reply.reason)

@@ -269,6 +269,26 @@ async def test_the_store_may_go_away_between_the_last_answer_and_the_record(
         assert len(read_record(answer.data.encode()).inputs) == 2
 
 
+async def test_a_request_that_waits_for_the_store_is_not_refused_when_it_is_repeated(
+    shaky: tuple[World, Unreliable],
+) -> None:
+    """A refusal would say that nothing was changed, and then it would be."""
+    world, store = shaky
+    ann, _ = await world.match("ann", "bob")
+    store.down = True
+    chat = wire.Chat(action="once", room=ann.room, text="hello")
+    await world.rooms.handle(ann.link, chat)
+    await world.pass_(1)
+    await world.rooms.handle(ann.link, chat)
+    await world.pass_(1)
+    assert await ann.refused(wire.Chat, text="another") == Slug.ROOM_PAUSED
+    store.down = False
+    await world.pass_(3)
+    answers = [m for m in ann.heard if getattr(m, "action", "") == "once"]
+    assert [type(answer) for answer in answers] == [wire.Done, wire.Done]
+    assert ann.chat == ["hello"]
+
+
 async def test_a_room_that_another_process_has_taken_stops_and_sends_its_people_there(tmp_path: Path) -> None:
     """Law 8."""
     url = f"sqlite:{tmp_path}/rooms.db"

@@ -1,9 +1,8 @@
-"""What may go wrong: rules, bots, our own code, the store, another owner. No room takes another one with it."""
+"""What may go wrong: rules, bots, our own code, the store. No room takes another one with it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import protocol.messages as wire
 from engine.core.record import read_record, verify
 from engine.registry import find_game
 from protocol.messages import Clock
-from protocol.slugs import CloseCode, Slug
+from protocol.slugs import Slug
 from server.rooms import table
 from server.rooms.hall import Hall
 from server.store import open_store
@@ -287,78 +286,6 @@ async def test_a_request_that_waits_for_the_store_is_not_refused_when_it_is_repe
     answers = [m for m in ann.heard if getattr(m, "action", "") == "once"]
     assert [type(answer) for answer in answers] == [wire.Done, wire.Done]
     assert ann.chat == ["hello"]
-
-
-async def test_a_room_that_another_process_has_taken_stops_and_sends_its_people_there(tmp_path: Path) -> None:
-    """Law 8."""
-    url = f"sqlite:{tmp_path}/rooms.db"
-    old = await World.open(url, owner="a")
-    ann, bob = await old.match("ann", "bob")
-    new = World(old.store, old.time, owner="a")  # under the same name: it need not wait for the lease
-    await new.rooms.restore()
-    assert await new.rooms.holdings.find(ann.room) is None
-    assert ann.ask is not None
-    await old.rooms.handle(
-        ann.link,
-        wire.Answer(action="late", room=ann.room, ask=ann.ask.id, move=0, picks=ann.ask.default.picks),
-    )
-    await old.settle()
-    assert ann.link.closed is CloseCode.MOVED
-    assert bob.link.closed is CloseCode.MOVED
-    assert all(getattr(m, "action", "") != "late" for m in ann.heard)
-    new.adopt(ann, bob)
-    await ann.back()
-    await bob.back()
-    await new.play_out([ann, bob])
-    assert ann.over is not None
-    await new.close()
-    await old.kill()
-
-
-async def test_leases_are_renewed_and_an_owner_that_lost_one_stops(world: World) -> None:
-    ann = world.player("ann")
-    await ann.create()
-    await world.pass_(60)
-    assert await world.store.claim(RoomId(ann.room), "somebody else", 5.0) is None
-    assert await world.store.claim(RoomId(ann.room), world.settings.owner, 5.0) is not None
-    await world.pass_(10)
-    assert ann.link.closed is CloseCode.MOVED
-
-
-async def test_a_room_whose_owner_is_gone_is_taken_by_whoever_is_asked_for_it() -> None:
-    time = Time()
-    store = await open_store("memory:", clock=time.clock)
-    old, new = World(store, time, owner="a"), World(store, time, owner="b")
-    await old.rooms.restore()
-    await new.rooms.restore()
-    ann, bob = await old.match("ann", "bob")
-    await old.kill()
-    new.adopt(ann, bob)
-    assert isinstance(await ann.back(), wire.Refused)
-    await new.pass_(16)
-    assert isinstance(await ann.back(resume=False), wire.Done)
-    await bob.back(resume=False)
-    await new.play_out([ann, bob])
-    await new.close()
-
-
-async def test_draining_pauses_saves_and_lets_go(lasting: World) -> None:
-    """V17, V18."""
-    players = await lasting.match("ann", "bob")
-    before = [p.picture() for p in players]
-    await lasting.rooms.drain()
-    await lasting.settle()
-    assert players[0].info is not None
-    assert players[0].info.paused
-    answer = await players[0].do(wire.Chat, text="?")
-    assert isinstance(answer, wire.Refused)
-    assert answer.slug == Slug.SERVER_DRAINING
-    assert await lasting.store.claim(RoomId(players[0].room), "anybody", 1.0) is not None
-    lasting.time.now += 2
-    await lasting.crash()
-    for player in players:
-        await player.back()
-    assert [p.picture() for p in players] == before
 
 
 async def test_a_damaged_room_does_not_keep_the_others_from_coming_back(lasting: World) -> None:

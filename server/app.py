@@ -122,7 +122,7 @@ class App:
         self._draining = True
         log.info("draining", connections=len(self.transport.links()))
         self.transport.stop_listening()
-        for link in self.transport.links():
+        for link in (link for link in self.transport.links() if link.greeted):
             link.send(link.codec.encode(Notice(slug=Slug.SERVER_DRAINING, reason=DRAINING)))
         try:
             async with asyncio.timeout(max(1.0, self.config.drain_timeout - self.config.close_timeout - 1.0)):

@@ -126,6 +126,7 @@ class Desk:
                 rooms=rooms,
             )
         )
+        self._link.greeted = True
         log.info(
             "hello",
             link=self._link.number,

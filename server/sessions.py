@@ -145,7 +145,8 @@ class Sessions:
 
     @staticmethod
     def _send_away(link: WsLink) -> None:
-        link.send(link.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
+        if link.greeted:
+            link.send(link.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
         link.close(CloseCode.REPLACED, REPLACED)
 
     def _new_token(self, link: WsLink) -> str:

@@ -181,6 +181,8 @@ class Connection:
             if answer.slug in PASSING:
                 raise ConnectionError(answer.reason)
             raise Gone(answer.reason)
+        if isinstance(answer, wire.Notice):
+            raise ConnectionError(answer.reason)  # it is going down just now
         if not isinstance(answer, wire.Welcome):
             raise Gone("this is not a Paiju server")
         if self.welcome is not None:

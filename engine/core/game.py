@@ -54,6 +54,8 @@ class Game(ABC, Generic[OptionsT, StateT]):
     state: type[StateT]
     bots: ClassVar[Mapping[str, Bot]]
     """Levels: `random` always, `normal`, perhaps `strong`."""
+    heavy: ClassVar[frozenset[str]] = frozenset()
+    """Levels that think for longer than a few milliseconds: whoever serves many tables lets them think elsewhere."""
 
     def check(self, options: OptionsT, seats: int) -> None:
         """Raises BadOptions if these options do not go with this many seats."""

@@ -18,6 +18,7 @@ from protocol.slugs import CloseCode, Slug
 from server.links import Link, PlayerId
 from server.rooms import entries as e
 from server.rooms.audience import Audience
+from server.rooms.brains import Thoughts
 from server.rooms.clocks import RoomClock
 from server.rooms.duty import do_what_is_due, next_due
 from server.rooms.effects import Effects
@@ -63,6 +64,7 @@ class Room:
         self._awake = asyncio.Event()
         self._awake.set()
         self._alarm = Alarm(house.later, self._awake.set)
+        self._thoughts = Thoughts(house.brains, self._awake.set)
         self._failures: list[float] = []
         self._turning = Turn()
         """What has been taken from the queue and not been answered yet."""
@@ -146,6 +148,7 @@ class Room:
         finally:
             self.closed = True
             self._alarm.set(None)
+            self._thoughts.forget_all_but(())
             self._house.ended(self)
 
     # -- a turn -------------------------------------------------------------------------------------------------------
@@ -194,7 +197,7 @@ class Room:
         if self._inbox:
             self._awake.set()
         if not fx.stepped:
-            do_what_is_due(self.fold, self._house.settings, self.log)
+            do_what_is_due(self.fold, self._house.settings, self._thoughts, self.log)
         if self.janitor.due(self.fold.state, self.hall.now):
             self.janitor.tidy(self.fold, {*self.audience.links, *turn.entering}, self.hall.now)
 
@@ -277,7 +280,7 @@ class Room:
 
     def _plan(self) -> None:
         """Wake up when something is due."""
-        due = next_due(self.fold, self._house.settings)
+        due = next_due(self.fold, self._house.settings, self._thoughts)
         self._alarm.set(None if due is None else max(0.0, due - self.clock.now()))
 
     def _unmarked(self, now: float) -> bool:

@@ -1,12 +1,13 @@
 """What a match does by itself: bots answer, times run out, covers pass. When, is computed from the state alone (see `clocks`).
 
-Bots think in the room's task; one that fails or answers illegally costs its seat the ask's default and nobody else anything.
+Bots think in the room's task, or elsewhere if they think for long (`brains`); one that fails or answers illegally costs its seat the
+ask's default and nobody else anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from time import perf_counter
 
 from structlog.typing import FilteringBoundLogger
@@ -14,9 +15,11 @@ from structlog.typing import FilteringBoundLogger
 from engine.core.ask import Answer, Ask
 from engine.core.chance import Chance
 from engine.core.errors import Refused
+from engine.core.game import Bot
 from engine.core.match import Match
 from engine.core.view import View
 from server.rooms import entries as e
+from server.rooms.brains import Thoughts
 from server.rooms.clocks import NOW, draw_seconds
 from server.rooms.fold import Fold
 from server.rooms.play import default_level
@@ -29,18 +32,19 @@ SLOW = 0.25
 """Seconds of thinking that are worth a line in the log: they hold up every room of the process."""
 
 
-def next_due(fold: Fold, settings: RoomSettings) -> float | None:
+def next_due(fold: Fold, settings: RoomSettings, thoughts: Thoughts) -> float | None:
     """The room's time at which something happens by itself; None if nothing does."""
     play = fold.state.play
     if play is None or fold.state.phase is not Phase.PLAYING:
         return None
-    times = [when for ask in fold.waiting() if (when := _duty(fold, play, ask, settings)[0]) is not None]
+    dues = (play.due if ask.id in thoughts else _duty(fold, play, ask, settings)[0] for ask in fold.waiting())
+    times = [when for when in dues if when is not None]
     if play.held is not None and play.cover is not None:
         times.append(play.cover)
     return min(times, default=None)
 
 
-def do_what_is_due(fold: Fold, settings: RoomSettings, log: FilteringBoundLogger) -> None:
+def do_what_is_due(fold: Fold, settings: RoomSettings, thoughts: Thoughts, log: FilteringBoundLogger) -> None:
     """Put the entries for what is due at the fold's time, up to the end of the window."""
     play = fold.state.play
     if play is None:
@@ -49,13 +53,18 @@ def do_what_is_due(fold: Fold, settings: RoomSettings, log: FilteringBoundLogger
     if play.held is not None and play.cover is not None and play.cover <= now:
         fold.put(e.Uncovered())
         return
-    for ask in fold.waiting():
+    asks = fold.waiting()
+    thoughts.forget_all_but([ask.id for ask in asks])
+    for ask in asks:
         when, why = _duty(fold, play, ask, settings)
         if when is None or when > now:
             continue
         answer = ask.default
         if why is e.Why.BOT:
-            answer, why = _think(fold, ask, log)
+            thought = _think(fold, ask, thoughts, log)
+            if thought is None and (play.due is None or play.due > now):
+                continue
+            answer, why = thought or (ask.default, e.Why.FAILED)
         fold.put(e.Given(ask.seat, ask.id, answer, why))
         seat = fold.state.seats[ask.seat]
         tired = why is e.Why.TIMEOUT and seat.silences >= settings.silences
@@ -89,18 +98,24 @@ def _only_pass(ask: Ask) -> bool:
     return len(ask.moves) == 1 and not ask.moves[0].picks
 
 
-def _think(fold: Fold, ask: Ask, log: FilteringBoundLogger) -> tuple[Answer, e.Why]:
-    """The bot's answer, or the default where it has none that is legal."""
+def _think(
+    fold: Fold, ask: Ask, thoughts: Thoughts, log: FilteringBoundLogger
+) -> tuple[Answer, e.Why] | None:
+    """The bot's answer, or the default where it has none that is legal; None while it thinks."""
     match, seat = fold.match, fold.state.seats[ask.seat]
     assert match is not None
-    level = seat.level if seat.kind is Kind.BOT or seat.left else None
-    bots = fold.game.bots
-    bot = bots.get(level or "") or bots[default_level(fold.game)]
+    level = (seat.level if seat.kind is Kind.BOT or seat.left else None) or default_level(fold.game)
     # A stream for each question: the same thought comes again when a room is restored between thought and journal.
     luck = Chance(fold.state.luck, f"bot:{ask.seat}:{ask.id}")
-    began = perf_counter()
     try:
-        answer = bot(_eyes(match, ask), ask, luck)
+        if level in fold.game.heavy:
+            game, view = fold.game.id, partial(match.view, ask.seat)
+            thought = thoughts.on(ask, lambda brains: brains.think(game, level, view(), ask, luck))
+            if not thought.done():
+                return None
+            answer = thought.result()
+        else:
+            answer = _at_once(fold.game.bots[level], match, ask, luck, log)
         match.check(ask.seat, ask.id, answer)
     except Refused as refusal:
         log.error("bot answered illegally", seat=ask.seat, level=level, prompt=ask.prompt, slug=refusal.slug)
@@ -108,9 +123,15 @@ def _think(fold: Fold, ask: Ask, log: FilteringBoundLogger) -> tuple[Answer, e.W
     except Exception:
         log.exception("bot failed", seat=ask.seat, level=level, prompt=ask.prompt)
         return ask.default, e.Why.FAILED
-    if (spent := perf_counter() - began) > SLOW:
-        log.warning("bot was slow", seat=ask.seat, level=level, prompt=ask.prompt, seconds=round(spent, 3))
     return answer, e.Why.BOT
+
+
+def _at_once(bot: Bot, match: Match, ask: Ask, luck: Chance, log: FilteringBoundLogger) -> Answer:
+    began = perf_counter()
+    answer = bot(_eyes(match, ask), ask, luck)
+    if (spent := perf_counter() - began) > SLOW:
+        log.warning("bot was slow", seat=ask.seat, prompt=ask.prompt, seconds=round(spent, 3))
+    return answer
 
 
 def _eyes(match: Match, ask: Ask) -> Callable[[], View]:

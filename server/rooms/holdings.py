@@ -16,6 +16,7 @@ from server.links import Link
 from server.metrics import Metrics
 from server.rooms import entries as e
 from server.rooms.actor import Room
+from server.rooms.brains import Brains
 from server.rooms.directory import Directory, card_of
 from server.rooms.fold import Fold
 from server.rooms.hall import Refusal
@@ -59,7 +60,10 @@ class Holdings:
         self._metrics = metrics
         self._random = random
         self._shared = shared
-        self._house = House(settings, metrics, clock, later, random, self.directory.moved, self._ended)
+        self._brains = Brains()
+        self._house = House(
+            settings, metrics, clock, later, random, self._brains, self.directory.moved, self._ended
+        )
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One request at a time makes a room or takes it from the store: the next one finds it."""
@@ -112,6 +116,7 @@ class Holdings:
             room.drain()
         if tasks:
             await asyncio.wait(tasks)
+        self._brains.close()
 
     async def _keep(self) -> None:
         """Beat for the rooms, keep their leases and cards, take what others have left."""

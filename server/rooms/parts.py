@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import protocol.messages as wire
 from server.links import Link, PlayerId
 from server.metrics import Metrics
+from server.rooms.brains import Brains
 from server.rooms.entries import Act
 from server.rooms.hall import Refusal
 from server.rooms.secrets import Bytes
@@ -98,6 +99,7 @@ class House:
     clock: Callable[[], float]
     later: Later
     random: Bytes
+    brains: Brains
     moved: Callable[[Room], None]
     ended: Callable[[Room], None]
 

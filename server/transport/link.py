@@ -31,7 +31,7 @@ class WsLink:
     """Implements `server.links.Link` over a WebSocket. `address` is the peer's, as limits count it; `number` is for the log.
 
     `arrival` is larger for a player's newer connection, in all processes. `on_drained` is called when a client that was more than
-    `soft_backlog` behind has caught up."""
+    `soft_backlog` behind has caught up. `greeted`: it has been told who it is; nothing is said to it before."""
 
     __slots__ = (
         "_behind",
@@ -49,6 +49,7 @@ class WsLink:
         "close_timeout",
         "closing",
         "codec",
+        "greeted",
         "name",
         "number",
         "on_drained",
@@ -59,6 +60,7 @@ class WsLink:
         self.player = PlayerId("")
         self.name = ""
         self.arrival = 0
+        self.greeted = False
         self.codec = codec
         self.address = wire.address
         self.number = number
@@ -120,7 +122,7 @@ class WsLink:
                 self.on_drained()
 
     def close(self, code: CloseCode, reason: str) -> None:
-        self.close_with(int(code), reason)
+        self.close_with(int(code), str(reason))
 
     def close_with(self, code: int, reason: str) -> None:
         """Close with any code of RFC 6455 §7.4. The client's own closing frame is not waited for; what he still sends is thrown away."""

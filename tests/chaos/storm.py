@@ -98,6 +98,7 @@ class Storm:
             for n in range(self._rooms)
         ]
         stop = asyncio.Event()
+        weather: asyncio.Task[None] | None = None
         try:
             await asyncio.gather(*(table.open() for table in tables))
             playing = [asyncio.create_task(table.play(stop)) for table in tables]
@@ -108,6 +109,9 @@ class Storm:
             stop.set()
             await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
         finally:
+            if weather is not None:
+                weather.cancel()
+                await asyncio.wait([weather])
             for table in tables:
                 await table.close()
         self.report.matches = sum(table.matches for table in tables)

@@ -2,7 +2,8 @@
 
 *alone*: one room, each append awaited before the next. *grouped*: many rooms append in the same tick of the
 loop, as a busy server's do. `power` waits for the disk, so it says more about the disk under FOLDER (None:
-the system's temporary one) than about the code.
+the system's temporary one) than about the code. Redis runs on this machine too, so its share of the cores is taken from us; the
+CPU shown is ours alone.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 from server.store import open_store
 from server.store.base import Durability, Lease, RoomId, Store
+from tests.redis_server import FLAVOURS, RedisServer, program_of
 
 ENTRY = b"x" * 120
 """About an answer with its clocks."""
@@ -28,6 +31,11 @@ STORES = {
     "sqlite process": ("sqlite:{folder}/{group}-process.db", Durability.PROCESS),
     "sqlite power": ("sqlite:{folder}/{group}-power.db", Durability.POWER),
     "memory": ("memory:", Durability.PROCESS),
+}
+
+REDIS = {
+    "process": ({}, Durability.PROCESS),
+    "power": ({"appendfsync": "always"}, Durability.POWER),
 }
 
 
@@ -57,17 +65,36 @@ async def row(url: str, durability: Durability, group: int) -> str:
     )
 
 
-def rows(folder: Path) -> Iterator[str]:
-    for name, (url, durability) in STORES.items():
+def rows(folder: Path, stores: dict[str, tuple[str, Durability]]) -> Iterator[str]:
+    for name, (url, durability) in stores.items():
         for group in GROUPS:
             how = "alone" if group == 1 else f"{group} grouped"
             result = asyncio.run(row(url.format(folder=folder, group=group), durability, group))
             yield f"{name:<15} {how:<12} {result}"
 
 
+def redis_stores(folder: Path, last: ExitStack) -> dict[str, tuple[str, Durability]]:
+    """Of each flavour that is installed, running until `last` ends."""
+    stores = {}
+    for flavour in FLAVOURS:
+        program = program_of(flavour)
+        if program is None:
+            print(f"(no {flavour}-server here)")
+            continue
+        for level, (settings, durability) in REDIS.items():
+            place = folder / f"{flavour}-{level}"
+            place.mkdir()
+            url = last.enter_context(RedisServer(program, place, settings)).url
+            stores[f"{flavour} {level}"] = (f"{url}?prefix=bench{{group}}", durability)
+    return stores
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
-        for line in rows(Path(folder)):
+    with (
+        tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder,
+        ExitStack() as last,
+    ):
+        for line in rows(Path(folder), STORES | redis_stores(Path(folder), last)):
             print(line, flush=True)
 
 

@@ -61,13 +61,10 @@ local function text(seconds) return string.format('%.17g', seconds) end
 """
 
 _HELD = """
+local head = redis.call('HMGET', KEYS[1], 'owner', 'epoch', 'last', 'saved')
 -- The lease is compared whole: its epoch comes from a clock, and a clock may be set back.
-local held = redis.call('HMGET', KEYS[1], 'owner', 'epoch')
-if held[1] ~= ARGV[1] or held[2] ~= ARGV[2] then return {'fenced'} end
-"""
-
-_AT = """
-local function at(field) return tonumber(redis.call('HGET', KEYS[1], field) or 0) end
+if head[1] ~= ARGV[1] or head[2] ~= ARGV[2] then return {'fenced'} end
+local last, saved = tonumber(head[3] or 0), tonumber(head[4] or 0)
 """
 
 _LAST_LONG = """
@@ -122,9 +119,7 @@ return {'ok'}
 APPEND = _script(
     2,
     _HELD,
-    _AT,
     """
-local last = at('last')
 if last ~= tonumber(ARGV[3]) then return {'conflict', last} end
 local fresh = last == 0
 for i = 5, #ARGV do
@@ -141,11 +136,10 @@ return {'ok', last}
 CHECKPOINT = _script(
     2,
     _HELD,
-    _AT,
     """
-local position, last = tonumber(ARGV[3]), at('last')
+local position = tonumber(ARGV[3])
 if position > last then return {'conflict', last} end
-if position >= at('saved') then
+if position >= saved then
     redis.call('SET', KEYS[2], ARGV[5], 'PX', ARGV[4])
     redis.call('HSET', KEYS[1], 'saved', position, 'written', 1)
 end
@@ -157,9 +151,8 @@ return {'ok'}
 TRIM = _script(
     2,
     _HELD,
-    _AT,
     """
-local before, saved = tonumber(ARGV[3]), at('saved')
+local before = tonumber(ARGV[3])
 if before > saved then return {'conflict', saved} end
 redis.call('XTRIM', KEYS[2], 'MINID', '=', string.format('%.0f-0', before + 1))
 return {'ok'}

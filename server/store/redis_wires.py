@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import contextlib
 
 import msgspec
-from redis.asyncio import ConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
+from redis.asyncio import Redis, RedisCluster
+from redis.exceptions import RedisClusterException, RedisError
 
 from server.store.base import RoomId, Unavailable
+from server.store.redis_connect import Client, close_pool, cluster_of, pool_to, single_client
 from server.store.redis_lane import Argument, Call, Lane, Reply
 from server.store.redis_scripts import Script
-from server.store.redis_url import Address, Form
+from server.store.redis_url import Address, Form, Place
 
-__all__ = ["Client", "Keys", "RoomKeys", "Wires"]
-
-Client = Redis
-"""redis-py's, with replies as bytes."""
+__all__ = ["Keys", "RoomKeys", "Wires", "wires_to"]
 
 
 class RoomKeys(msgspec.Struct, frozen=True):
@@ -71,13 +68,14 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Wires:
-    """Nothing is sent before the first call. `client` is for what is not the store's: it has connections of its own."""
+    """To one Redis. `client` is for what is not the store's: its connections are others than the lanes'. Nothing is sent before
+    the first call."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, client: Client) -> None:
         self.address = address
         self.keys = Keys(address.prefix)
-        self.client = _client(address)
-        self._lane = self._new_lane(self.client.connection_pool)
+        self.client = client
+        self._lanes: dict[Place | None, Lane] = {}
         self._closed = False
 
     def call(
@@ -94,36 +92,72 @@ class Wires:
     async def close(self) -> None:
         """Answer what was called before."""
         self._closed = True
-        await self._lane.finish()
+        for lane in self._lanes.values():
+            await lane.finish()
+            await close_pool(lane.pool)
         await self.client.aclose()
+        if isinstance(self.client, Redis):
+            await close_pool(self.client.connection_pool)
 
     def _put(self, call: Call) -> asyncio.Future[Reply]:
         if self._closed:
             raise Unavailable("the store is closed")
-        self._lane.put(call)
+        self._lane(self._place(call.key)).put(call)
         return call.done
 
-    def _new_lane(self, pool: ConnectionPool) -> Lane:
-        return Lane(pool, self.address.timeout, self.address.wait, self._lost, self._moved)
+    def _lane(self, place: Place | None) -> Lane:
+        lane = self._lanes.get(place)
+        if lane is None:
+            pool = pool_to(self.address, place)
+            lane = Lane(pool, self.address.timeout, self.address.wait, self._lost, self._moved)
+            self._lanes[place] = lane
+        return lane
+
+    def _place(self, key: str) -> Place | None:
+        """Where the key lies. None: where all keys lie. Raises Unavailable if nobody knows."""
+        return None
 
     async def _lost(self, key: str) -> None:
-        pass
+        """Calls were not answered by where `key` lay."""
 
     async def _moved(self, calls: list[Call]) -> None:
+        """Redis says that the keys of these lie elsewhere."""
         for call in calls:
-            self._lane.put(call)
+            call.settle(Unavailable("this Redis is part of a Cluster"))
 
 
-def _client(address: Address) -> Client:
-    (place,) = address.places
-    common: dict[str, Any] = {
-        "username": address.user,
-        "password": address.password,
-        "db": address.db,
-        "socket_timeout": address.timeout,
-        "socket_connect_timeout": address.timeout,
-        "retry": Retry(NoBackoff(), 0),
-        "protocol": 2,
-    }
-    assert address.form is Form.SINGLE
-    return Redis(host=place.host, port=place.port, **common)
+class _ClusterWires(Wires):
+    """To a Cluster, with a lane for each node: one that does not answer delays its own rooms only. redis-py keeps the map."""
+
+    def __init__(self, address: Address, client: RedisCluster) -> None:
+        super().__init__(address, client)
+        self._cluster = client
+
+    def _place(self, key: str) -> Place:
+        try:
+            node = self._cluster.get_node_from_key(key)
+        except RedisClusterException:
+            node = None
+        if node is None:
+            raise Unavailable(f"no node of the Cluster serves {key} now")
+        return Place(str(node.host), int(node.port))
+
+    async def _lost(self, key: str) -> None:
+        # A read that follows the key, through a new map if it must: from then on redis-py knows the way.
+        with contextlib.suppress(RedisError, RedisClusterException, OSError, TimeoutError):
+            async with asyncio.timeout(self.address.timeout):
+                await self._cluster.exists(key)
+
+    async def _moved(self, calls: list[Call]) -> None:
+        await self._lost(calls[0].key)
+        for call in calls:
+            try:
+                self._lane(self._place(call.key)).put(call)
+            except Unavailable as error:
+                call.settle(error)
+
+
+def wires_to(address: Address) -> Wires:
+    if address.form is Form.CLUSTER:
+        return _ClusterWires(address, cluster_of(address))
+    return Wires(address, single_client(address))

@@ -51,13 +51,23 @@ def free_port() -> int:
 
 
 class RedisServer:
-    """Starts in `with`, keeps its port and its folder when it starts again, and is killed at the end. `settings` are those of
-    redis.conf, by name; they win over what is set here: an append-only file, flushed once a second."""
+    """Starts in `with`, keeps its port and its folder when it starts again, and is killed at the end.
 
-    def __init__(self, program: Path, folder: Path, settings: dict[str, str] | None = None) -> None:
+    `settings` are those of redis.conf, by name; they win over what is set here: an append-only file, flushed once a second.
+    `sentinel_of`: it is a Sentinel, and watches the primary on that port under the name `table`.
+    """
+
+    def __init__(
+        self,
+        program: Path,
+        folder: Path,
+        settings: dict[str, str] | None = None,
+        sentinel_of: int | None = None,
+    ) -> None:
         self.port = free_port()
         self._program = program
         self._folder = folder
+        self._sentinel_of = sentinel_of
         self._settings = {
             "bind": "127.0.0.1",
             "dir": str(folder),
@@ -85,11 +95,8 @@ class RedisServer:
     def start(self) -> None:
         """Returns when it answers and has read what it had written before."""
         assert self._process is None, "the server runs already"
-        options = [word for name, value in self._settings.items() for word in (f"--{name}", value)]
         self._process = subprocess.Popen(
-            [str(self._program), "--port", str(self.port), *options],
-            cwd=self._folder,
-            stdout=subprocess.DEVNULL,
+            [str(self._program), *self._arguments()], cwd=self._folder, stdout=subprocess.DEVNULL
         )
         deadline = time.monotonic() + _PATIENCE
         while not self._answers():
@@ -97,6 +104,19 @@ class RedisServer:
                 self.kill()
                 raise RuntimeError(f"{self._program} does not start:\n{self.log}")
             time.sleep(0.01)
+
+    def keep(self) -> Path:
+        """A copy of what it has written by now: what a loss of power would leave."""
+        copy = self._folder.with_name(f"{self._folder.name}-{time.monotonic_ns()}")
+        shutil.copytree(self._folder, copy)
+        return copy
+
+    def lose(self, kept: Path) -> None:
+        """Kill it, and start it with nothing but what was kept."""
+        self.kill()
+        shutil.rmtree(self._folder)
+        kept.rename(self._folder)
+        self.start()
 
     def stop(self) -> None:
         """As an operator does: it writes what it has and ends."""
@@ -125,6 +145,18 @@ class RedisServer:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.kill()
+
+    def _arguments(self) -> list[str]:
+        options = [word for name, value in self._settings.items() for word in (f"--{name}", value)]
+        if self._sentinel_of is None:
+            return ["--port", str(self.port), *options]
+        file = self._folder / "sentinel.conf"
+        file.write_text(
+            f"port {self.port}\nbind 127.0.0.1\ndir {self._folder}\nlogfile redis.log\n"
+            f"sentinel monitor table 127.0.0.1 {self._sentinel_of} 1\n"
+            "sentinel down-after-milliseconds table 500\nsentinel failover-timeout table 2000\n"
+        )
+        return [str(file), "--sentinel"]
 
     def _answers(self) -> bool:
         try:

@@ -90,8 +90,7 @@ def _common(address: Address, retries: int = 0) -> dict[str, Any]:
 def _tls(address: Address) -> dict[str, Any]:
     if not address.tls:
         return {}
-    files = {"ssl_ca_certs": address.ca, "ssl_certfile": address.cert, "ssl_keyfile": address.key}
-    return {name: None if file is None else str(file) for name, file in files.items()}
+    return {"ssl_ca_certs": address.ca, "ssl_certfile": address.cert, "ssl_keyfile": address.key}
 
 
 def _sentinel(address: Address) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class Call:
 class Lane:
     """`pool` has the connection, `timeout` bounds every call, and `wait` replicas must have what was written.
 
-    `lost` is awaited after calls that were not answered, `moved` with those whose key lies elsewhere now (in a Cluster).
+    `lost` is called after a batch that was not answered, `moved` awaited with calls whose key lies elsewhere now (in a Cluster).
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Lane:
         pool: ConnectionPool,
         timeout: float,
         wait: int,
-        lost: Callable[[str], Awaitable[None]],
+        lost: Callable[[str], None],
         moved: Callable[[list[Call]], Awaitable[None]],
     ) -> None:
         self.pool = pool
@@ -94,7 +94,7 @@ class Lane:
                 for call in (*batch, *self._calls):
                     call.settle(error)
                 self._calls.clear()
-                await self._lost(batch[0].key)
+                self._lost(batch[0].key)
                 continue
             elsewhere = []
             for call, reply in zip(batch, replies, strict=True):

@@ -11,8 +11,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 import msgspec
 
@@ -48,10 +47,10 @@ class _Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """Replicas that must have a write before it counts."""
     timeout: float = 2.0
     """Seconds after which a call is given up. Well under a lease: an owner must have time to try again."""
-    ca: Path | None = None
-    """Whom TLS trusts, a PEM file; None: whom the system trusts."""
-    cert: Path | None = None
-    key: Path | None = None
+    ca: str | None = None
+    """Whom TLS trusts, the path of a PEM file; None: whom the system trusts."""
+    cert: str | None = None
+    key: str | None = None
     """What we show ourselves with to a Redis that asks for it, PEM files. None: nothing; a key may lie in `cert`."""
     sentinel_user: str | None = None
     sentinel_password: str | None = None
@@ -78,29 +77,37 @@ class Address(_Options, frozen=True, kw_only=True):
 def parse(url: str) -> Address:
     """Raises CannotOpen, which repeats no part of the URL that may be secret."""
     try:
-        parts = urlsplit(url)
-        scheme = parts.scheme
-        tls = scheme.startswith("rediss")
-        form = Form(scheme.replace("rediss", "redis", 1) if tls else scheme)
-        login, _, hosts = parts.netloc.rpartition("@")
-        user, _, password = login.partition(":")
-        path, db = _path(form, parts.path)
-        options = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
-        fields = options if db is None else {"db": db, **options}
-        settings = msgspec.convert(fields, _Options, strict=False)
-        _check(settings)
-        places = () if form is Form.SOCKET else tuple(_place(host, _PORTS[form]) for host in hosts.split(","))
+        return _address(url)
     except (ValueError, msgspec.ValidationError) as error:
-        raise CannotOpen(f"this Redis URL cannot be read ({error}); write {FORMS}") from None
+        raise CannotOpen(f"this Redis URL cannot be read: {error}; write {FORMS}") from None
+
+
+def _address(url: str) -> Address:
+    parts = _split(url)
+    tls = parts.scheme.startswith("rediss")
+    form = Form(parts.scheme.replace("rediss", "redis", 1))
+    login, _, hosts = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    path, db = _path(form, parts.path)
+    said = dict(parse_qsl(parts.query, keep_blank_values=True))
+    options = msgspec.convert(said if db is None else {"db": db, **said}, _Options, strict=False)
+    _check(form, options)
     return Address(
         form=form,
         tls=tls,
-        places=places,
+        places=() if form is Form.SOCKET else tuple(_place(host, _PORTS[form]) for host in hosts.split(",")),
         path=path,
         user=unquote(user) or None,
         password=unquote(password) or None,
-        **msgspec.structs.asdict(settings),
+        **msgspec.structs.asdict(options),
     )
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:  # which would repeat what it does not like
+        raise ValueError("it is no URL") from None
 
 
 def _path(form: Form, path: str) -> tuple[str, str | None]:
@@ -120,14 +127,20 @@ def _path(form: Form, path: str) -> tuple[str, str | None]:
 
 
 def _place(text: str, port: int) -> Place:
-    parts = urlsplit(f"//{text}")
+    parts = _split(f"//{text}")
+    try:
+        given = parts.port
+    except ValueError:
+        raise ValueError("a port is a number, and what is special in a password is written as %40") from None
     if not parts.hostname:
         raise ValueError("it names no host")
-    return Place(parts.hostname, parts.port or port)
+    return Place(parts.hostname, given or port)
 
 
-def _check(options: _Options) -> None:
+def _check(form: Form, options: _Options) -> None:
     if not options.prefix or set(options.prefix) & set("{}"):
         raise ValueError("a prefix is not empty and has no braces")
     if options.db < 0 or options.wait < 0 or not 0.05 <= options.timeout <= 60:
         raise ValueError("db and wait are not negative, and timeout is 0.05 to 60 seconds")
+    if form is Form.CLUSTER and options.db:
+        raise ValueError("a Cluster has one database")

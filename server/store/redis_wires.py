@@ -19,7 +19,7 @@ __all__ = ["Keys", "RoomKeys", "Wires", "wires_to"]
 
 
 class RoomKeys(msgspec.Struct, frozen=True):
-    """All keys of one room. What stands in braces decides the slot of a Cluster, so they lie together."""
+    """All keys of one room. What stands in braces (never nothing) decides the slot of a Cluster, so they lie together."""
 
     head: str
     log: str
@@ -40,10 +40,6 @@ class Keys(msgspec.Struct, frozen=True):
         return f"{self.prefix}:rooms"
 
     @property
-    def ping(self) -> str:
-        return f"{self.prefix}:ping"
-
-    @property
     def arrivals(self) -> str:
         """Counts the connections of players, in all processes."""
         return f"{self.prefix}:arrivals"
@@ -57,7 +53,7 @@ class Keys(msgspec.Struct, frozen=True):
         return f"{self.prefix}:person:{person}"
 
     def room(self, room: RoomId) -> RoomKeys:
-        begin = f"{self.prefix}:{{{room}}}:"
+        begin = f"{self.prefix}:{{room:{room}}}:"
         return RoomKeys(f"{begin}head", f"{begin}log", f"{begin}state", f"{begin}card", f"{begin}records")
 
     def session(self, token_hash: bytes) -> str:
@@ -117,7 +113,7 @@ class Wires:
         """Where the key lies. None: where all keys lie. Raises Unavailable if nobody knows."""
         return None
 
-    async def _lost(self, key: str) -> None:
+    def _lost(self, key: str) -> None:
         """Calls were not answered by where `key` lay."""
 
     async def _moved(self, calls: list[Call]) -> None:
@@ -132,6 +128,12 @@ class _ClusterWires(Wires):
     def __init__(self, address: Address, client: RedisCluster) -> None:
         super().__init__(address, client)
         self._cluster = client
+        self._following: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        if self._following is not None:
+            await self._following
+        await super().close()
 
     def _place(self, key: str) -> Place:
         try:
@@ -142,14 +144,18 @@ class _ClusterWires(Wires):
             raise Unavailable(f"no node of the Cluster serves {key} now")
         return Place(str(node.host), int(node.port))
 
-    async def _lost(self, key: str) -> None:
-        # A read that follows the key, through a new map if it must: from then on redis-py knows the way.
+    def _lost(self, key: str) -> None:
+        if self._following is None or self._following.done():
+            self._following = asyncio.get_running_loop().create_task(self._follow(key))
+
+    async def _follow(self, key: str) -> None:
+        # A read that goes after the key, through a new map if it must: from then on redis-py knows the way.
         with contextlib.suppress(RedisError, RedisClusterException, OSError, TimeoutError):
             async with asyncio.timeout(self.address.timeout):
                 await self._cluster.exists(key)
 
     async def _moved(self, calls: list[Call]) -> None:
-        await self._lost(calls[0].key)
+        await self._follow(calls[0].key)
         for call in calls:
             try:
                 self._lane(self._place(call.key)).put(call)

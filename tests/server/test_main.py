@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import ssl
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from websockets.typing import Subprotocol
 from protocol.slugs import CloseCode
 from server.__main__ import main
 from server.config import Config
+from tests.certificate import make_certificate
 from tests.server.harness import serving
 
 
@@ -56,31 +55,8 @@ def test_a_taken_port_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) ->
     assert told.startswith("paiju: cannot start: ") and "in use" in told and told.count("\n") == 1
 
 
-@pytest.fixture
-def certificate(tmp_path: Path) -> tuple[str, str]:
-    """Files with a certificate for localhost and its key."""
-    if shutil.which("openssl") is None:
-        pytest.skip("needs the openssl command to make a certificate")
-    cert, key = str(tmp_path / "cert.pem"), str(tmp_path / "key.pem")
-    made = [
-        "openssl",
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "1",
-        "-subj",
-        "/CN=localhost",
-    ]
-    names = ["-addext", "subjectAltName=DNS:localhost", "-out", cert, "-keyout", key]
-    subprocess.run([*made, *names], check=True, capture_output=True)
-    return cert, key
-
-
-async def test_tls(certificate: tuple[str, str]) -> None:
-    cert, key = certificate
+async def test_tls(tmp_path: Path) -> None:
+    cert, key = make_certificate(tmp_path)
     trust = ssl.create_default_context(cafile=cert)
     async with serving(tls_cert=cert, tls_key=key) as app:
         url, offered = f"wss://localhost:{app.transport.port}/", [Subprotocol("paiju.v1.json")]

@@ -11,9 +11,12 @@ import pytest
 
 from server.store import open_store
 from server.store.base import Store
-from tests.redis_server import FLAVOURS, RedisServer, program_of
+from tests.redis_groups import cluster_of_three
+from tests.redis_server import FLAVOURS, RedisServer, any_program, program_of
 
-LASTING = ("sqlite", *FLAVOURS)
+CLUSTER = "cluster"
+SHARED = (*FLAVOURS, pytest.param(CLUSTER, marks=pytest.mark.slow))
+LASTING = ("sqlite", *SHARED)
 PASSING = ("memory",)
 
 
@@ -43,24 +46,6 @@ def clock() -> HandClock:
     return HandClock()
 
 
-@pytest.fixture(scope="session")
-def redis_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], RedisServer]]:
-    """Gives the running server of a flavour; one of each for all tests. Skips where there is no such program."""
-    running: dict[str, RedisServer] = {}
-    with ExitStack() as last:
-
-        def server(flavour: str) -> RedisServer:
-            program = program_of(flavour)
-            if program is None:
-                pytest.skip(f"no {flavour}-server on the PATH")
-            if flavour not in running:
-                made = RedisServer(program, tmp_path_factory.mktemp(flavour))
-                running[flavour] = last.enter_context(made)
-            return running[flavour]
-
-        yield server
-
-
 class Ages:
     """Lets the keys of a Redis grow older by as much as the clock goes."""
 
@@ -75,9 +60,33 @@ class Ages:
                 client.pexpire(key, left - round(seconds * 1000))
 
 
+@pytest.fixture(scope="session")
+def redis_servers(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Callable[[str], list[RedisServer]]]:
+    """Gives the running server of a flavour, or those of the Cluster; once for all tests. Skips where there is no such program."""
+    running: dict[str, list[RedisServer]] = {}
+    with ExitStack() as last:
+
+        def servers(kind: str) -> list[RedisServer]:
+            program = any_program() if kind == CLUSTER else program_of(kind)
+            if program is None:
+                pytest.skip(f"no server for {kind} on the PATH")
+            if kind not in running:
+                folder = tmp_path_factory.mktemp(kind)
+                running[kind] = (
+                    last.enter_context(cluster_of_three(program, folder))
+                    if kind == CLUSTER
+                    else [last.enter_context(RedisServer(program, folder))]
+                )
+            return running[kind]
+
+        yield servers
+
+
 @pytest.fixture
 def address(
-    clock: HandClock, tmp_path: Path, redis_servers: Callable[[str], RedisServer]
+    clock: HandClock, tmp_path: Path, redis_servers: Callable[[str], list[RedisServer]]
 ) -> Callable[[str], str]:
     """The URL of a fresh store of a kind."""
 
@@ -87,11 +96,12 @@ def address(
                 return f"sqlite:{tmp_path}/paiju.db"
             case "memory":
                 return "memory:"
-        server = redis_servers(kind)
-        with server.client() as client:
-            client.flushall()
-        clock.listeners.append(Ages(server))
-        return server.url
+        servers = redis_servers(kind)
+        for server in servers:
+            with server.client() as client:
+                client.flushall()
+            clock.listeners.append(Ages(server))
+        return servers[0].url.replace("redis:", "redis+cluster:") if kind == CLUSTER else servers[0].url
 
     return address
 

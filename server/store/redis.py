@@ -223,7 +223,9 @@ class RedisStore:
 
     async def sweep(self) -> int:
         index, moment = self._keys.rooms, self._moment()
-        flat = await self.wires.call("ZRANGEBYSCORE", index, "-inf", moment, "WITHSCORES", "LIMIT", 0, _SWEEP)
+        lasts = self.wires.call("PEXPIRE", index, 2 * _KEEP, writes=True)
+        due_now = self.wires.call("ZRANGEBYSCORE", index, "-inf", moment, "WITHSCORES", "LIMIT", 0, _SWEEP)
+        flat, _ = await asyncio.gather(due_now, lasts)
         due = list(zip(flat[::2], flat[1::2], strict=True))
         heads = [self._keys.room(RoomId(name.decode())).head for name, _ in due]
         found = await asyncio.gather(*(self.wires.run(scripts.LOOK, head, self._now()) for head in heads))

@@ -130,3 +130,20 @@ async def reopen(
             return opened
 
         yield reopen
+
+
+@pytest.fixture(params=FLAVOURS)
+def redis_program(request: pytest.FixtureRequest) -> Path:
+    found = program_of(request.param)
+    if found is None:
+        pytest.skip(f"no {request.param}-server on the PATH")
+    return found
+
+
+@pytest.fixture
+def own_redis(redis_program: Path, tmp_path: Path) -> Iterator[RedisServer]:
+    """One that the test may do to as it likes."""
+    folder = tmp_path / "redis"
+    folder.mkdir()
+    with RedisServer(redis_program, folder) as server:
+        yield server

@@ -229,15 +229,12 @@ class RedisStore:
         due = list(zip(flat[::2], flat[1::2], strict=True))
         heads = [self._keys.room(RoomId(name.decode())).head for name, _ in due]
         found = await asyncio.gather(*(self.wires.run(scripts.LOOK, head, self._now()) for head in heads))
-        gone = [reply[0] == b"gone" for reply in found]
-        again = moment + _DAY / 1000
-        await asyncio.gather(
-            *(
-                self.wires.run(scripts.SETTLE, index, name, score, "" if over else again)
-                for (name, score), over in zip(due, gone, strict=True)
-            )
-        )
-        return sum(gone)
+        settled = []
+        for (name, score), (what, *when) in zip(due, found, strict=True):
+            later = "" if what == b"gone" else when[0] if when else moment + _DAY / 1000
+            settled.append(self.wires.run(scripts.SETTLE, index, name, score, later))
+        await asyncio.gather(*settled)
+        return sum(what == b"gone" for what, *_ in found)
 
     async def ping(self) -> None:
         # A write as any other, so that Redis refuses it whenever it would refuse others, which changes nothing.

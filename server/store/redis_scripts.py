@@ -210,14 +210,14 @@ LOOK = _script(
     _CLOCK,
     """
 local head = redis.call('HMGET', KEYS[1], 'expires', 'written')
-if head[2] then return {'ok'} end
 if not head[1] then return {'gone'} end
-if clock(ARGV[1]) < tonumber(head[1]) then return {'ok'} end
+if head[2] then return {'ok'} end
+if clock(ARGV[1]) < tonumber(head[1]) then return {'ok', head[1]} end
 redis.call('DEL', KEYS[1])
 return {'gone'}
 """,
 )
-"""Key: head. Argument: clock. Ends a claim that has run out of a room that never came to exist."""
+"""Key: head. Argument: clock. Ends a claim that has run out of a room that never came to exist; tells when it will run out."""
 
 SETTLE = _script(
     1,

@@ -74,8 +74,11 @@ def _whole(client: Redis) -> bool:
 @contextmanager
 def replica_of(primary: RedisServer, program: Path, folder: Path) -> Iterator[RedisServer]:
     """Has everything that the primary has when it is given out."""
-    settings = {"replicaof": f"127.0.0.1 {primary.port}", "repl-diskless-sync-delay": "0"}
-    with RedisServer(program, folder, settings) as replica, replica.client() as client:
+    with (
+        RedisServer(program, folder, {"repl-diskless-sync-delay": "0"}) as replica,
+        replica.client() as client,
+    ):
+        _ask(client, "REPLICAOF", "127.0.0.1", primary.port)
         until(lambda: client.info("replication")["master_link_status"] == "up")
         yield replica
 

@@ -23,13 +23,14 @@ _CHUNK = 1 << 16
 
 
 class TcpProxy:
-    """Listens on `port` of loopback while in `with`, and passes everything on to `target`."""
+    """Listens on `port` of loopback while in `with`, and passes everything on to the port `target`, which may change for those who
+    come later."""
 
     def __init__(self, target: int) -> None:
         self.port = 0
         self.delay = 0.0
         """Seconds that every chunk waits, in each direction."""
-        self._target = target
+        self.target = target
         self._open = True
         self._flows: asyncio.Event | None = None
         self._writers: set[asyncio.StreamWriter] = set()
@@ -77,7 +78,7 @@ class TcpProxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError, asyncio.CancelledError):
             if self._open:
-                there, back = await asyncio.open_connection("127.0.0.1", self._target)
+                there, back = await asyncio.open_connection("127.0.0.1", self.target)
                 self._writers |= {writer, back}
                 async with asyncio.TaskGroup() as both:
                     both.create_task(self._pass_on(reader, back))

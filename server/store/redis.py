@@ -80,34 +80,30 @@ class RedisStore:
         return Lease(room, owner, epoch, float(reply[2]))
 
     async def renew(self, lease: Lease, ttl: float) -> Lease:
-        reply = await self._fenced(
-            scripts.RENEW, lease, self._keys.room(lease.room).all(), ttl, self._now(), _KEEP, _DAY
-        )
-        return msgspec.structs.replace(lease, expires=float(reply))
+        keys = self._keys.room(lease.room)
+        reply = await self._ask(scripts.RENEW, lease, keys.all(), ttl, self._now(), _KEEP, _DAY)
+        return msgspec.structs.replace(lease, expires=float(_granted(lease, reply)))
 
     async def release(self, lease: Lease) -> None:
-        await self.wires.run(scripts.RELEASE, self._keys.room(lease.room).head, lease.owner, lease.epoch)
+        await self._ask(scripts.RELEASE, lease, (self._keys.room(lease.room).head,))
 
     # The room
 
     async def append(self, lease: Lease, expected: int, entries: Sequence[bytes]) -> int:
         keys = self._keys.room(lease.room)
-        reply = await self._fenced(
-            scripts.APPEND, lease, (keys.head, keys.log), expected, _KEEP, *entries, about=expected
-        )
-        return int(reply)
+        reply = await self._ask(scripts.APPEND, lease, (keys.head, keys.log), expected, _KEEP, *entries)
+        return int(_granted(lease, reply, expected))
 
     async def checkpoint(self, lease: Lease, position: int, data: bytes) -> None:
         keys = self._keys.room(lease.room)
-        kept = self._fenced(
-            scripts.CHECKPOINT, lease, (keys.head, keys.state), position, _KEEP, data, about=position
-        )
+        kept = self._ask(scripts.CHECKPOINT, lease, (keys.head, keys.state), position, _KEEP, data)
         # A room that the index has lost (with a node of a Cluster) is found again.
-        await asyncio.gather(kept, self._enter(lease.room, 0, "NX"))
+        reply, _ = await asyncio.gather(kept, self._enter(lease.room, 0, "NX"))
+        _granted(lease, reply, position)
 
     async def trim(self, lease: Lease, before: int) -> None:
         keys = self._keys.room(lease.room)
-        await self._fenced(scripts.TRIM, lease, (keys.head, keys.log), before, about=before)
+        _granted(lease, await self._ask(scripts.TRIM, lease, (keys.head, keys.log), before), before)
 
     async def read(self, room: RoomId, after: int = 0) -> list[Entry]:
         log = self._keys.room(room).log
@@ -127,9 +123,10 @@ class RedisStore:
         return Stored(None if state is None else Checkpoint(saved, state), entries, last)
 
     async def delete(self, lease: Lease) -> None:
-        await self._fenced(scripts.DELETE, lease, self._keys.room(lease.room).all())
-        # Not taken out here: somebody may have claimed the room again meanwhile. The next sweep looks.
-        await self._enter(lease.room, 0, "XX")
+        deleted = self._ask(scripts.DELETE, lease, self._keys.room(lease.room).all())
+        # The index forgets the room with the next sweep: somebody may have claimed it again by now.
+        reply, _ = await asyncio.gather(deleted, self._enter(lease.room, 0, "XX"))
+        _granted(lease, reply)
 
     # The directory
 
@@ -157,7 +154,7 @@ class RedisStore:
         keys = self._keys.room(lease.room)
         card = msgspec.msgpack.encode(_Card(data, list(people)))
         named = [self._keys.person(person) for person in set(people)]
-        await self._fenced(scripts.CARD, lease, (keys.head, keys.card), _KEEP, card)
+        _granted(lease, await self._ask(scripts.CARD, lease, (keys.head, keys.card), _KEEP, card))
         await asyncio.gather(
             *(self.wires.call("SADD", key, lease.room, writes=True) for key in named),
             *(self.wires.call("PEXPIRE", key, _KEEP, writes=True) for key in named),
@@ -191,6 +188,10 @@ class RedisStore:
         await self.wires.call("PEXPIRE", key, 2 * _KEEP, writes=True)
         return bytes(await self.wires.call("GET", key))
 
+    async def _entered(self) -> list[RoomId]:
+        """All that the index names."""
+        return [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
+
     # Sessions and records
 
     async def put_session(self, token_hash: bytes, data: bytes, ttl: float) -> None:
@@ -214,10 +215,8 @@ class RedisStore:
         return await self._get(self._keys.record(record_id))
 
     async def records(self, room: RoomId) -> list[str]:
-        return [
-            name.decode()
-            for name in await self.wires.run(scripts.RECORDS, self._keys.room(room).records, self._now())
-        ]
+        listed = await self.wires.run(scripts.RECORDS, self._keys.room(room).records, self._now())
+        return [name.decode() for name in listed]
 
     # Housekeeping
 
@@ -243,9 +242,7 @@ class RedisStore:
     async def close(self) -> None:
         await self.wires.close()
 
-    async def _entered(self) -> list[RoomId]:
-        """The rooms that the index names."""
-        return [RoomId(name.decode()) for name in await self.wires.call("ZRANGE", self._keys.rooms, 0, -1)]
+    # How calls are made: without a pause before the first, so that they keep their order
 
     def _enter(self, room: RoomId, look: float, *how: str) -> asyncio.Future[tuple[Reply, Reply]]:
         """Let the index name the room, to be looked at from `look` on. `how`: as ZADD says it."""
@@ -255,18 +252,10 @@ class RedisStore:
             self.wires.call("PEXPIRE", index, 2 * _KEEP, writes=True),
         )
 
-    # How calls are made
-
-    async def _fenced(
-        self, script: Script, lease: Lease, keys: tuple[str, ...], *arguments: Argument, about: int = 0
-    ) -> Reply:
-        """What the script returns. `about`: the position that a conflict is about."""
-        reply = await self.wires.run(script, *keys, lease.owner, lease.epoch, *arguments)
-        if reply[0] == b"fenced":
-            raise Fenced(lease.room, lease.epoch)
-        if reply[0] == b"conflict":
-            raise Conflict(lease.room, about, reply[1])
-        return reply[-1]
+    def _ask(
+        self, script: Script, lease: Lease, keys: tuple[str, ...], *arguments: Argument
+    ) -> asyncio.Future[Reply]:
+        return self.wires.run(script, *keys, lease.owner, lease.epoch, *arguments)
 
     async def _get(self, key: str) -> bytes | None:
         found = await self.wires.call("GET", key)
@@ -278,6 +267,16 @@ class RedisStore:
     def _moment(self) -> float:
         """For the index, where it decides nothing but when to look."""
         return time.time() if self._clock is None else self._clock()
+
+
+def _granted(lease: Lease, reply: Reply, about: int = 0) -> Reply:
+    """What a fenced script returns. `about`: the position that a conflict is about."""
+    match reply:
+        case [b"fenced"]:
+            raise Fenced(lease.room, lease.epoch)
+        case [b"conflict", actual]:
+            raise Conflict(lease.room, about, actual)
+    return reply[-1]
 
 
 def _entries(rows: list[list[Reply]]) -> list[Entry]:

@@ -15,12 +15,12 @@ from typing import Any
 
 import hiredis
 from redis.asyncio import Connection, ConnectionPool
-from redis.exceptions import MovedError, NoScriptError, RedisError, ResponseError
+from redis.exceptions import MovedError, NoScriptError, ReadOnlyError, RedisError, ResponseError
 
-from server.store.base import Damaged, StoreError, Unavailable
+from server.store.base import Damaged, Unavailable
 from server.store.redis_scripts import SCRIPTS
 
-__all__ = ["Argument", "Call", "Lane", "Reply", "translate"]
+__all__ = ["Argument", "Call", "Lane", "Reply"]
 
 Argument = bytes | str | int | float
 Reply = Any
@@ -33,11 +33,11 @@ _MOST = 200
 class Call:
     """A command about `key`, and whoever awaits its reply."""
 
-    __slots__ = ("command", "done", "key", "moved", "writes")
+    __slots__ = ("done", "key", "moved", "packed", "writes")
 
     def __init__(self, key: str, command: tuple[Argument, ...], writes: bool) -> None:
         self.key = key
-        self.command = command
+        self.packed = _pack(command)
         self.writes = writes
         self.moved = False
         self.done: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
@@ -46,7 +46,7 @@ class Call:
         if self.done.done():  # cancelled
             return
         if isinstance(reply, Exception):
-            self.done.set_exception(reply if isinstance(reply, StoreError) else translate(reply))
+            self.done.set_exception(_translate(reply))
         else:
             self.done.set_result(reply)
 
@@ -89,7 +89,7 @@ class Lane:
             try:
                 async with asyncio.timeout(self._timeout):
                     replies = await self._exchange(batch)
-            except (RedisError, OSError, TimeoutError) as error:
+            except Exception as error:  # noqa: BLE001 - it belongs to the callers, not to this task
                 # Whoever waits behind them would wait as long again.
                 for call in (*batch, *self._calls):
                     call.settle(error)
@@ -110,34 +110,53 @@ class Lane:
     async def _exchange(self, batch: list[Call]) -> list[Reply]:
         connection = await self.pool.get_connection()  # type: ignore[no-untyped-call] # redis-py's doing
         try:
-            replies = await _send(connection, [call.command for call in batch])
-            unknown = [place for place, reply in enumerate(replies) if isinstance(reply, NoScriptError)]
-            if unknown:
-                await _send(connection, [("SCRIPT", "LOAD", script.text) for script in SCRIPTS])
-                again = await _send(connection, [batch[place].command for place in unknown])
-                for place, reply in zip(unknown, again, strict=True):
-                    replies[place] = reply
-            if self._wait and any(call.writes for call in batch):
-                await self._replicated(connection, batch, replies)
+            replies = await _send(connection, [call.packed for call in batch])
+            await self._teach(connection, batch, replies)
+            if any(map(_is_of_a_replica, replies)):
+                # A primary that has become a replica. Whoever is the primary now, this connection does not lead there.
+                await connection.disconnect()
+            elif self._wait and any(call.writes for call in batch):
+                await self._replicate(connection, batch, replies)
             return replies
+        except BaseException:
+            await connection.disconnect(nowait=True)  # or the next caller would read what is meant for these
+            raise
         finally:
             await self.pool.release(connection)
 
-    async def _replicated(self, connection: Connection, batch: list[Call], replies: list[Reply]) -> None:
-        patience = round(self._timeout * 500)
-        (have,) = await _send(connection, [("WAIT", self._wait, patience)])
-        if isinstance(have, Exception) or have < self._wait:
-            missing = f"{have} of {self._wait} replicas have the write"
-            for place, call in enumerate(batch):
-                if call.writes:
-                    replies[place] = Unavailable(f"Redis cannot be used now: {missing}")
+    async def _teach(self, connection: Connection, batch: list[Call], replies: list[Reply]) -> None:
+        """Let a Redis that has just begun know the scripts, and ask again for what it did not know."""
+        unknown = [place for place, reply in enumerate(replies) if isinstance(reply, NoScriptError)]
+        if not unknown:
+            return
+        taught = await _send(connection, [_pack(("SCRIPT", "LOAD", script.text)) for script in SCRIPTS])
+        refused = next((reply for reply in taught if isinstance(reply, Exception)), None)
+        again = await _send(connection, [batch[place].packed for place in unknown])
+        for place, reply in zip(unknown, again, strict=True):
+            replies[place] = refused or reply
+
+    async def _replicate(self, connection: Connection, batch: list[Call], replies: list[Reply]) -> None:
+        (have,) = await _send(connection, [_pack(("WAIT", self._wait, round(self._timeout * 500)))])
+        if isinstance(have, int) and have >= self._wait:
+            return
+        told = have if isinstance(have, Exception) else f"{have} of {self._wait} replicas have the write"
+        for place, call in enumerate(batch):
+            if call.writes and not isinstance(replies[place], Exception):
+                replies[place] = Unavailable(f"Redis cannot be used now: {told}")
 
 
-async def _send(connection: Connection, commands: list[tuple[Argument, ...]]) -> list[Reply]:
-    # hiredis' types speak of a tuple of one.
-    packed = [hiredis.pack_command(command) for command in commands]  # type: ignore[arg-type]
+def _is_of_a_replica(reply: Reply) -> bool:
+    # The old ones wrap what a script meets.
+    return isinstance(reply, ReadOnlyError) or (isinstance(reply, ResponseError) and "READONLY" in str(reply))
+
+
+def _pack(command: tuple[Argument, ...]) -> bytes:
+    return bytes(hiredis.pack_command(command))  # type: ignore[arg-type] # its types speak of a tuple of one
+
+
+async def _send(connection: Connection, packed: list[bytes]) -> list[Reply]:
     await connection.send_packed_command(b"".join(packed), check_health=False)
-    return [await _reply(connection) for _ in commands]
+    return [await _reply(connection) for _ in packed]
 
 
 async def _reply(connection: Connection) -> Reply:
@@ -147,8 +166,10 @@ async def _reply(connection: Connection) -> Reply:
         return refusal
 
 
-def translate(error: Exception) -> StoreError:
-    """The store's word for an error of redis-py, for `raise … from`."""
-    if isinstance(error, ResponseError) and str(error).startswith("WRONGTYPE"):
+def _translate(error: Exception) -> Exception:
+    """The store's word for an error of redis-py or of the system; others, which are faults of ours, as they are."""
+    if isinstance(error, ResponseError) and "WRONGTYPE" in str(error):
         return Damaged(f"Redis keeps something else under a key of ours: {error}")
-    return Unavailable(f"Redis cannot be used now: {str(error) or type(error).__name__}")
+    if isinstance(error, RedisError | OSError | TimeoutError):
+        return Unavailable(f"Redis cannot be used now: {str(error) or type(error).__name__}")
+    return error

@@ -281,3 +281,22 @@ async def test_waiting_for_a_replica(
         assert (await store.read(ROOM))[0] == Entry(1, b"one"), "who only reads waits for nobody"
         replica.resume()
         assert await insist(store, lease, 1, b"two") == 2
+
+
+async def test_another_primary_behind_the_same_address(
+    own_redis: RedisServer, redis_program: Path, tmp_path: Path, road: TcpProxy, opens: Opens
+) -> None:
+    place = tmp_path / "replica"
+    place.mkdir()
+    with replica_of(own_redis, redis_program, place) as successor:
+        store = await opens(road.port, wait=1)
+        lease = await held(store)
+        await store.append(lease, 0, [b"one"])
+        with successor.client() as new, own_redis.client() as old:
+            new.replicaof("NO", "ONE")
+            old.replicaof("127.0.0.1", str(successor.port))
+            road.target = successor.port
+            with pytest.raises(Unavailable, match="read only"):
+                await store.append(lease, 1, [b"two"])
+            assert await insist(store, lease, 1, b"two") == 2
+            assert new.xlen("paiju:{room:K7QX}:log") == 2

@@ -65,12 +65,27 @@ async def test_writes_of_one_tick_keep_their_order(store: Store) -> None:
         store.append(lease, 0, [b"late"]),
         store.append(lease, 1, [b"two"]),
         store.checkpoint(lease, 2, b"at two"),
+        store.trim(lease, 2),
         store.append(lease, 2, [b"three"]),
         return_exceptions=True,
     )
     assert isinstance(outcomes[1], Conflict) and outcomes[1].actual == 1
-    assert [outcome for outcome in outcomes if not isinstance(outcome, Conflict)] == [1, 2, None, 3]
+    assert [outcome for outcome in outcomes if not isinstance(outcome, Conflict)] == [1, 2, None, None, 3]
     assert await store.load(ROOM) == Stored(Checkpoint(2, b"at two"), [Entry(3, b"three")], 3)
+    assert await store.read(ROOM) == [Entry(3, b"three")]
+
+
+async def test_a_claim_of_the_tick_fences_what_is_called_after_it(store: Store) -> None:
+    lease = await held(store)
+    outcomes = await asyncio.gather(
+        store.append(lease, 0, [b"one"]),
+        store.claim(ROOM, "a", 60),
+        store.append(lease, 1, [b"two"]),
+        return_exceptions=True,
+    )
+    assert outcomes[0] == 1
+    assert isinstance(outcomes[1], Lease) and outcomes[1].epoch > lease.epoch
+    assert isinstance(outcomes[2], Fenced)
 
 
 async def test_a_cancelled_caller_leaves_the_others_alone(store: Store) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import structlog
-from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
@@ -85,8 +84,7 @@ class RedisBus:
         return f"{self._wires.keys.prefix}:relay:{to}"
 
     async def _subscribe(self) -> PubSub:
-        client: Redis = self._wires.client
-        pubsub = client.pubsub(ignore_subscribe_messages=True)
+        pubsub: PubSub = self._wires.client.pubsub(ignore_subscribe_messages=True)
         await pubsub.subscribe(self._channel(self._name), self._channel(ALL))
         self.listening = True
         return pubsub

@@ -12,6 +12,7 @@ PARTS = {
     "store": "appends to the journal",
     "idle": "memory of an idle connection",
     "server": "rooms of four clients at saturation, with the durable journal",
+    "cluster": "the same over SQLite, over Redis, and relayed between processes; takeover and restore",
 }
 
 

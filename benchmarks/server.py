@@ -17,7 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,7 +29,7 @@ import protocol.messages as wire
 from engine.core.ask import Ask
 from protocol.codec import Codec
 
-__all__ = ["main"]
+__all__ = ["lift_limits", "main", "measure", "start_server", "wait_for"]
 
 CODEC = Codec.MSGPACK
 _read_ask = msgspec.msgpack.Decoder(Ask).decode
@@ -119,9 +119,10 @@ class Room:
         self._sent: dict[int, float] = {}
         self._views: dict[int, int] = {}
 
-    async def open(self, url: str) -> None:
+    async def open(self, urls: Sequence[str]) -> None:
+        """The players are spread over the processes; the first one's holds the room."""
         for player in self.players:
-            await player.open(url)
+            await player.open(urls[player.seat % len(urls)])
         first = self.players[0]
         made = await first.ask(
             wire.CreateRoom(
@@ -159,10 +160,11 @@ class Load:
         if self.counting:
             self.times.append(seconds)
 
-    async def run(self, url: str, seconds: float) -> float:
+    async def run(self, urls: Sequence[str], seconds: float) -> float:
         """Open all, warm up for a second, count for `seconds`; returns how long was really counted."""
-        for room in self.rooms:
-            await room.open(url)
+        for number, room in enumerate(self.rooms):
+            first = number % len(urls)
+            await room.open([*urls[first:], *urls[:first]])
         tasks = [asyncio.create_task(player.play()) for room in self.rooms for player in room.players]
         for room in self.rooms:
             for player in room.players:
@@ -179,29 +181,23 @@ class Load:
         return took
 
 
-async def measure(rooms: int, seconds: float, store: str) -> dict[str, float]:
-    """One row: a fresh server, `rooms` rooms."""
+async def measure(rooms: int, seconds: float, store: str, processes: int = 1) -> dict[str, float]:
+    """One row: fresh servers, `rooms` rooms."""
     with tempfile.TemporaryDirectory() as folder:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        store = store.replace("FILE", str(Path(folder) / "bench.db"))
-        server = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "server", "--port", str(port), "--store", store, "--log-level", "error",
-            "--messages-per-second", "100000", "--messages-burst", "100000", "--connections-per-address", "100000",
-            "--new-players-burst", "100000",
-        )  # fmt: skip
+        servers = [await start_server(store.replace("FILE", f"{folder}/bench.db")) for _ in range(processes)]
+        pids = [process.pid for process, _ in servers]
         try:
-            await _wait(port)
-            empty, _ = _usage(server.pid)
+            await asyncio.gather(*(wait_for(port) for _, port in servers))
+            empty, _ = _usage(pids)
             load = Load(rooms)
             cpu: list[float] = []
-            load.on_count = lambda: cpu.append(_usage(server.pid)[1])
-            took = await load.run(f"ws://127.0.0.1:{port}/", seconds)
-            memory, spent = _usage(server.pid)
+            load.on_count = lambda: cpu.append(_usage(pids)[1])
+            took = await load.run([f"ws://127.0.0.1:{port}/" for _, port in servers], seconds)
+            memory, spent = _usage(pids)
         finally:
-            server.send_signal(signal.SIGKILL)
-            await server.wait()
+            for process, _ in servers:
+                process.send_signal(signal.SIGKILL)
+                await process.wait()
     times = sorted(load.times)
     answers = len(times)
     return {
@@ -214,8 +210,24 @@ async def measure(rooms: int, seconds: float, store: str) -> dict[str, float]:
     }
 
 
-async def _wait(port: int) -> None:
-    for _ in range(500):
+async def start_server(
+    store: str, port: int | None = None, *flags: str
+) -> tuple[asyncio.subprocess.Process, int]:
+    """A server process without limits that a load would meet, and its port."""
+    if port is None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "server", "--port", str(port), "--store", store, "--log-level", "error",
+        "--messages-per-second", "100000", "--messages-burst", "100000", "--connections-per-address", "100000",
+        "--new-players-burst", "100000", *flags,
+    )  # fmt: skip
+    return process, port
+
+
+async def wait_for(port: int) -> None:
+    for _ in range(3000):
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
@@ -226,12 +238,23 @@ async def _wait(port: int) -> None:
     raise RuntimeError("the server does not come up")
 
 
-def _usage(pid: int) -> tuple[int, float]:
-    """Resident bytes and CPU seconds of a process (Linux)."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    resident = next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return resident, (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def _usage(pids: Sequence[int]) -> tuple[int, float]:
+    """Resident bytes and CPU seconds of processes (Linux)."""
+    resident, spent = 0, 0.0
+    for pid in pids:
+        status = Path(f"/proc/{pid}/status").read_text()
+        resident += next(
+            int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS")
+        )
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+        spent += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return resident, spent
+
+
+def lift_limits() -> None:
+    """A load has many sockets."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
 
 
 def main() -> None:
@@ -241,8 +264,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=6.0)
     parser.add_argument("--store", default="sqlite:FILE")
     chosen = parser.parse_args()
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384), hard))
+    lift_limits()
     for rooms in (int(n) for n in chosen.rooms.split(",")):
         row = asyncio.run(measure(rooms, chosen.seconds, chosen.store))
         print("  ".join(f"{name} {value}" for name, value in row.items()), flush=True)

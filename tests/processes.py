@@ -36,6 +36,10 @@ class ServerProcess:
         self._flags = [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
         self._process: asyncio.subprocess.Process | None = None
 
+    @property
+    def pid(self) -> int | None:
+        return None if self._process is None else self._process.pid
+
     async def start(self) -> None:
         """Start, and wait until the port answers."""
         with self.log.open("ab") as log:

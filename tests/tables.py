@@ -69,6 +69,11 @@ class Table:
                 return
             await self._as_host(lambda action: wire.Rematch(action=action, room=self.room))
 
+    @property
+    def answers(self) -> int:
+        """Answers of this match that were acknowledged."""
+        return sum(len(player.acknowledged) for player in self.players)
+
     async def close(self) -> None:
         for link in self.links:
             await link.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.core.words import KINDS, fields, flatten, render
@@ -52,6 +54,17 @@ def test_both_languages_have_the_same_keys_and_fields(game: str) -> None:
     for key, template in english.items():
         assert fields(template) == fields(chinese[key]), key
         assert set(fields(template).values()) <= KINDS, key
+
+
+def test_words_and_chapters_may_stand_in_files_of_their_own() -> None:
+    """`texts/**/<part>.en.toml`, and the Markdown files that a line of RULES.md includes, each half into its half."""
+    package = package_of("herokill")
+    for language, name in (("en", "Ying Zheng"), ("zh", "嬴政")):
+        assert words_of(package, language)["heroes.ying_zheng.name"] == name
+        book = rulebook(package, language)
+        assert f"**8.1** *{name}" in book and "<!--" not in book
+        numbers = [int(n) for n in re.findall(r"^\*\*8\.(\d+)\*\*", book, re.M)]
+        assert len(numbers) > 10 and numbers == sorted(set(numbers))
 
 
 def test_hashes_tell_languages_and_games_apart() -> None:

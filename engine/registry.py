@@ -10,6 +10,7 @@ __all__ = ["UnknownGame", "find_game", "game_ids", "package_of"]
 
 _MODULES = {
     "dingti": "engine.games.dingti",
+    "herokill": "engine.games.herokill",
     "highcard": "examples.highcard",
 }
 """Game id → package. The package's attribute `GAME` is the game; it is imported when it is first asked for."""

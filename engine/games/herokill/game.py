@@ -1,0 +1,89 @@
+"""Herokill as the registry knows it: the table as it is laid, and its turns."""
+
+from __future__ import annotations
+
+from engine.core.chance import Chance
+from engine.core.errors import BadOptions
+from engine.core.game import Game
+from engine.core.ids import Seat
+from engine.core.poll import Outcome, Rule
+from engine.core.table import Sight, Table
+from engine.games.herokill.board import Board
+from engine.games.herokill.book import BOOK
+from engine.games.herokill.bot import BOTS
+from engine.games.herokill.deck import whole_deck
+from engine.games.herokill.opening import roles_for
+from engine.games.herokill.options import HerokillOptions
+from engine.games.herokill.state import HerokillState, Life, Role
+from engine.games.herokill.turn import play_round
+
+__all__ = ["GAME", "Herokill"]
+
+TWO_SPIES = (6, 8, 10)
+"""§10.1 Players with whom a second spy leaves the sides even."""
+
+
+class Herokill(Game[HerokillOptions, HerokillState]):
+    id = "herokill"
+    version = 1
+    seats = (2, 10)
+    options = HerokillOptions
+    state = HerokillState
+    bots = BOTS
+
+    def check(self, options: HerokillOptions, seats: int) -> None:
+        """§10.1"""
+        super().check(options, seats)
+        if options.spies == "two" and seats not in TWO_SPIES:
+            raise BadOptions(f"two spies need 6, 8 or 10 players, not {seats}")
+
+    def setup(self, options: HerokillOptions, table: Table, chance: Chance) -> HerokillState:
+        """§1.2, §2.1 The shuffled deck, and a role for each."""
+        seats = [Seat(seat) for seat in range(table.data.seats)]
+        _lay_zones(table, seats)
+        _lay_marks(table, seats)
+        roles = roles_for(len(seats), options.spies)
+        chance.shuffle(roles)
+        for seat, role in zip(seats, roles, strict=True):
+            table.set("role", role, seat)
+            if role is Role.LORD:
+                table.reveal("role", seat)
+        table.create(whole_deck(), "draw", "deck")
+        table.shuffle("draw", chance)
+        return HerokillState(table=table.data, options=options)
+
+    def round(self, state: HerokillState, table: Table, chance: Chance) -> Rule[Outcome | None]:
+        return play_round(Board(state, table, chance, BOOK))
+
+
+def _lay_zones(table: Table, seats: list[Seat]) -> None:
+    table.add_zone("draw", sight=Sight.NOBODY)
+    for kind in ("discard", "table", "pool"):
+        table.add_zone(kind)
+    for seat in seats:
+        for kind in ("hand", "aside"):
+            table.add_zone(kind, seat, Sight.OWNER)
+        for kind in ("equipment", "trial"):
+            table.add_zone(kind, seat)
+
+
+def _lay_marks(table: Table, seats: list[Seat]) -> None:
+    """In the order in which clients show them."""
+    table.add_mark("role", None, seats, Sight.OWNER)
+    table.add_mark("hero", None, seats)
+    table.add_mark("life", Life.LIVING.value, seats)
+    table.add_mark("hp", None, seats)
+    table.add_mark("max_hp", None, seats)
+    table.add_mark("skills", None, seats)
+    table.add_mark("trial_names", [], seats)
+    table.add_mark("deeds", 0, seats)
+    for hero in BOOK.heroes.values():
+        for name, value in hero.marks.items():
+            table.add_mark(name, value, seats)
+    for name in ("current", "phase"):
+        table.add_mark(name, None)
+    table.add_mark("order", list(seats))
+    table.add_mark("turn", 0)
+
+
+GAME = Herokill()

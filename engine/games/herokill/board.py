@@ -23,7 +23,7 @@ from engine.games.herokill.deck import (
     Slot,
 )
 from engine.games.herokill.events import Turn, Use
-from engine.games.herokill.kind import Book, Kind
+from engine.games.herokill.kind import Book, Kind, Parts
 from engine.games.herokill.skill import (
     Forbid,
     Hero,
@@ -85,11 +85,13 @@ class Board:
         self._place = {seat: place for place, seat in enumerate(self.living)}
         self.refresh()
 
-    def refresh(self) -> None:
-        """Forget what was looked up: skills or equipment have changed."""
-        self._parts: dict[tuple[Seat, type], tuple[object, ...]] = {}
+    def refresh(self, seat: Seat | None = None) -> None:
+        """Forget what was looked up: the skills or the equipment of a seat (None: of anybody) have changed."""
+        if seat is None:
+            self._mine: list[Parts | None] = [None] * len(self.seats)
+        else:
+            self._mine[seat] = None
         self._bound: dict[Window, tuple[Bound, ...]] = {}
-        self._near: dict[Seat, int] = {}
 
     def alive(self, seat: Seat) -> bool:
         return seat in self._place
@@ -150,40 +152,38 @@ class Board:
 
     # -- skills -------------------------------------------------------------------------------------------------------
 
-    def skills(self, seat: Seat) -> list[Skill]:
-        """In force for a living seat: his hero's, his lord's skill, then his equipment's."""
-        if seat not in self._place:
-            return []
-        names = cast("Sequence[str] | None", self._marks["skills"][seat]) or ()
-        known = self.book.skills
-        faces = self.table.faces
-        worn = [faces[card].name for card in self.gear[seat]]
-        return [known[name] for name in (*names, *worn) if name in known]
+    def skills(self, seat: Seat) -> list[str]:
+        """The names of those in force for a seat: his hero's, his lord's skill. Equipment is not among them."""
+        return list(cast("Sequence[str] | None", self._marks["skills"][seat]) or ())
+
+    def _parts_of(self, seat: Seat) -> Parts:
+        """All that is in force for a living seat, equipment included."""
+        found = self._mine[seat]
+        if found is None:
+            names: tuple[str, ...] = ()
+            if seat in self._place:
+                faces = self.table.faces
+                names = (*self.skills(seat), *sorted(faces[card].name for card in self.gear[seat]))
+            found = self._mine[seat] = self.book.parts_of(names)
+        return found
 
     def parts(self, seat: Seat, kind: type[P]) -> tuple[tuple[Skill, P], ...]:
         """The parts of one kind that are in force for a seat, with their skills."""
-        key = (seat, kind)
-        found = self._parts.get(key)
-        if found is None:
-            found = tuple(
-                (skill, part) for skill in self.skills(seat) for part in skill.parts if isinstance(part, kind)
-            )
-            self._parts[key] = found
+        found = (self._mine[seat] or self._parts_of(seat)).get(kind, ())
         return cast("tuple[tuple[Skill, P], ...]", found)
 
     def bound(self, window: Window) -> tuple[Bound, ...]:
         """§5.1 What acts in a window, in order."""
         found = self._bound.get(window)
         if found is None:
-            order = self.book.order
-            ring = self.ring()
-            every = [
-                (part.group, place, order[skill.name], Bound(seat, skill, part))
-                for place, seat in enumerate(ring)
-                for skill, part in self.parts(seat, On)
-                if part.window is window
-            ]
-            every.sort(key=lambda row: row[:3])
+            every: list[tuple[int, int, int, Bound]] = []
+            for place, seat in enumerate(self.ring()):
+                for skill, part in (self._mine[seat] or self._parts_of(seat)).get(window, ()):
+                    assert isinstance(part, On)
+                    bound = Bound(seat, skill, cast("On[object]", part))
+                    every.append((part.group, place, self.book.order[skill.name], bound))
+            if len(every) > 1:
+                every.sort(key=lambda row: row[:3])
             found = self._bound[window] = tuple(row[3] for row in every)
         return found
 
@@ -201,25 +201,26 @@ class Board:
 
     def distance(self, one: Seat, other: Seat, without: Sequence[CardId] = NOTHING) -> int:
         """§4.3 From one living player to another, at least 1; as if the cards `without` were gone from the first one's equipment."""
+        return self._gap(one, other, self._nearness(one, without))
+
+    def _gap(self, one: Seat, other: Seat, near: int) -> int:
         gap = abs(self._place[one] - self._place[other])
-        gap = min(gap, len(self.living) - gap) - self._nearness(one)
-        if without and any(
-            self.table.name(card) == ATTACK_HORSE for card in without if card in self.gear[one]
-        ):
-            gap += 1
+        gap = min(gap, len(self.living) - gap) - near
         faces = self.table.faces
         for card in self.gear[other]:
             if faces[card].name == DEFENCE_HORSE:
                 gap += 1
         return max(gap, 1)
 
-    def _nearness(self, seat: Seat) -> int:
-        near = self._near.get(seat)
-        if near is None:
-            faces = self.table.faces
-            near = sum(faces[card].name == ATTACK_HORSE for card in self.gear[seat])
-            near += sum(part.by for _, part in self.parts(seat, Near))
-            self._near[seat] = near
+    def _nearness(self, seat: Seat, without: Sequence[CardId]) -> int:
+        """How much nearer others are to a seat."""
+        faces = self.table.faces
+        near = 0
+        for card in self.gear[seat]:
+            if faces[card].name == ATTACK_HORSE and card not in without:
+                near += 1
+        for _, part in self.parts(seat, Near):
+            near += part.by
         return near
 
     def range(self, seat: Seat, without: Sequence[CardId] = NOTHING) -> int:
@@ -233,11 +234,15 @@ class Board:
     def in_range(self, seat: Seat, without: Sequence[CardId] = NOTHING) -> list[Seat]:
         """The others within the attack range, in action order."""
         reach = self.range(seat, without)
-        return [other for other in self.others(seat) if self.distance(seat, other, without) <= reach]
+        if reach >= ENDLESS:
+            return self.others(seat)
+        near = self._nearness(seat, without)
+        return [other for other in self.others(seat) if self._gap(seat, other, near) <= reach]
 
     def may_aim(self, user: Seat, name: str, target: Seat) -> bool:
         """§5.2 Whether no skill of the target forbids it, however the card is made."""
-        return not any(part.of(self, target, user, name) for _, part in self.parts(target, Forbid))
+        found = self.parts(target, Forbid)
+        return not found or not any(part.of(self, target, user, name) for _, part in found)
 
     # -- what ---------------------------------------------------------------------------------------------------------
 

@@ -13,10 +13,5 @@ __all__ = ["BOOK"]
 
 _SKILLS = (*(skill for hero in HEROES for skill in hero.skills), *LORD_SKILLS, *EQUIPMENT)
 
-BOOK: Final = Book(
-    heroes={hero.name: hero for hero in HEROES},
-    skills={skill.name: skill for skill in _SKILLS},
-    kinds={kind.name: kind for kind in KINDS},
-    order={skill.name: place for place, skill in enumerate(_SKILLS)},
-)
+BOOK: Final = Book(HEROES, _SKILLS, KINDS)
 """§5.1 Skills act in the order of the heroes' numbers, then the lords', then equipment's."""

@@ -43,11 +43,10 @@ def travel(board: Board, cards: Cards, dst: str, why: str, by: Seat | None = Non
         elif source.kind == "trial" and source.seat is not None:
             _forget_trial(board, source.seat, cards)
     new = table.move(cards, dst, why, by)
-    if lost:
-        board.refresh()
-        for seat, n in lost.items():
-            for _, part in board.parts(seat, Lost):
-                part.act(board, seat, n)
+    for seat, n in lost.items():
+        board.refresh(seat)
+        for _, part in board.parts(seat, Lost):
+            part.act(board, seat, n)
     return new
 
 
@@ -94,7 +93,7 @@ def equip(board: Board, seat: Seat, card: CardId) -> None:
     if old is not None:
         discard(board, [old], "replaced", seat)
     travel(board, [card], zone_id("equipment", seat), "equip", seat)
-    board.refresh()
+    board.refresh(seat)
 
 
 def set_aside(board: Board, seat: Seat, cards: Cards, why: str) -> list[CardId]:

@@ -10,12 +10,15 @@ from engine.core.ids import CardId, Seat
 from engine.core.poll import Rule
 from engine.games.herokill.events import Use
 from engine.games.herokill.hint import NO_HINT, Hint
-from engine.games.herokill.skill import Hero, Skill
+from engine.games.herokill.skill import Hero, On, Part, Skill, Window
 
 if TYPE_CHECKING:
     from engine.games.herokill.board import Board
 
-__all__ = ["Aim", "Book", "Kind"]
+__all__ = ["Aim", "Book", "Kind", "Parts"]
+
+Parts = Mapping[type | Window, tuple[tuple[Skill, Part], ...]]
+"""Parts with their skills, by class or window."""
 
 
 class Aim(NamedTuple):
@@ -44,11 +47,26 @@ class Kind:
     hint: Hint = NO_HINT
 
 
-@dataclass(frozen=True, slots=True)
 class Book:
-    """All heroes, skills (equipment by the card's name) and cards of the game, and the order in which skills act (§5.1)."""
+    """All heroes, skills (equipment by the card's name) and cards of the game. Skills act in the order in which they are given (§5.1)."""
 
-    heroes: Mapping[str, Hero]
-    skills: Mapping[str, Skill]
-    kinds: Mapping[str, Kind]
-    order: Mapping[str, int]
+    def __init__(self, heroes: Sequence[Hero], skills: Sequence[Skill], kinds: Sequence[Kind]) -> None:
+        self.heroes: Mapping[str, Hero] = {hero.name: hero for hero in heroes}
+        self.skills: Mapping[str, Skill] = {skill.name: skill for skill in skills}
+        self.kinds: Mapping[str, Kind] = {kind.name: kind for kind in kinds}
+        self.order: Mapping[str, int] = {skill.name: place for place, skill in enumerate(skills)}
+        self._parts: dict[tuple[str, ...], Parts] = {}
+
+    def parts_of(self, names: tuple[str, ...]) -> Parts:
+        """The parts of these skills, by their class and, of those that act in a window, by the window. Names that are no skills (a horse's)
+        have none. Kept for good: there are as many lists of names as there are ways to dress heroes."""
+        found = self._parts.get(names)
+        if found is None:
+            sorted_out: dict[type | Window, list[tuple[Skill, Part]]] = {}
+            for skill in (self.skills[name] for name in names if name in self.skills):
+                for part in skill.parts:
+                    sorted_out.setdefault(type(part), []).append((skill, part))
+                    if isinstance(part, On):
+                        sorted_out.setdefault(part.window, []).append((skill, part))
+            found = self._parts[names] = {key: tuple(parts) for key, parts in sorted_out.items()}
+        return found

@@ -38,21 +38,13 @@ def _disguise(board: Board, seat: Seat, picks: Picks) -> None:
     goods.discard(board, [CardId(card) for card in picks[0]], "cost", seat)
     hero = board.hero(Seat(picks[1][0]))
     own = [skill.name for skill in HERO.skills]
-    kept = [
-        skill.name
-        for skill in board.skills(seat)
-        if skill.name not in own and skill.name not in _worn(board, seat)
-    ]
+    kept = [name for name in board.skills(seat) if name not in own]
     board.table.set("skills", [*(skill.name for skill in hero.skills), *kept], seat)
     full = base_hp(hero, lord=seat == board.lord)
     board.table.set("max_hp", full, seat)
     board.table.set("hp", min(board.hp(seat), full), seat)
     board.table.tell("disguised", by=seat, hero=f"heroes.{hero.name}.name")
-    board.refresh()
-
-
-def _worn(board: Board, seat: Seat) -> list[str]:
-    return [board.name(card) for card in board.gear[seat]]
+    board.refresh(seat)
 
 
 MI_LI: Final = Skill("mi_li", (Lost(_draw),))

@@ -87,6 +87,7 @@ def _check_words(names: Names, ask: Ask, doing: Doing) -> None:
         raise BadScenario(f"there is no move {kind!r}{hint(str(kind), kinds)}")
     keys = (
         names.keys("picks")
+        | names.move_fields()
         | {p.name for m in ask.moves for p in m.picks}
         | {k for m in ask.moves for k in m.params}
     )

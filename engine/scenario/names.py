@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.core.events import Face
 from engine.core.ids import CardId, Seat
 from engine.core.table import Table, zone_id
+from engine.core.words import fields
 from engine.registry import package_of
 from engine.scenario.form import BadScenario, hint
 from engine.words import LANGUAGES, words_of
@@ -58,6 +59,11 @@ class Names:
     def keys(self, section: str) -> set[str]:
         """The text keys under `section.`, without it."""
         return {key.removeprefix(f"{section}.") for key in self._words["en"] if key.startswith(f"{section}.")}
+
+    def move_fields(self) -> set[str]:
+        """The parameters that moves may have: what the sentences of the moves speak of."""
+        words = self._words["en"]
+        return {field for key in words if key.startswith("moves.") for field in fields(words[key])}
 
     def has_words(self, section: str) -> bool:
         """Whether there is a list to check an author's words against: a game in the making has no texts yet."""

@@ -49,7 +49,7 @@ def _rescue(board: Board, rescuer: Seat, seat: Seat) -> Rule[bool]:
 def die(board: Board, seat: Seat, source: Seat | None) -> None:
     """§5.8 His role is turned over, all he has is discarded; then the match may be over (§9); then reward and penalty."""
     table = board.table
-    table.set("life", Life.DEAD, seat)
+    table.set("life", Life.DEAD.value, seat)
     table.set("hp", 0, seat)
     board.recount()
     table.reveal("role", seat)

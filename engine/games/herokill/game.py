@@ -12,9 +12,8 @@ from engine.games.herokill.board import Board
 from engine.games.herokill.book import BOOK
 from engine.games.herokill.bot import BOTS
 from engine.games.herokill.deck import whole_deck
-from engine.games.herokill.opening import roles_for
 from engine.games.herokill.options import HerokillOptions
-from engine.games.herokill.state import HerokillState, Life, Role
+from engine.games.herokill.state import HerokillState, Life
 from engine.games.herokill.turn import play_round
 
 __all__ = ["GAME", "Herokill"]
@@ -38,16 +37,10 @@ class Herokill(Game[HerokillOptions, HerokillState]):
             raise BadOptions(f"two spies need 6, 8 or 10 players, not {seats}")
 
     def setup(self, options: HerokillOptions, table: Table, chance: Chance) -> HerokillState:
-        """§1.2, §2.1 The shuffled deck, and a role for each."""
+        """§2.1 The shuffled deck; roles and heroes come with the first round."""
         seats = [Seat(seat) for seat in range(table.data.seats)]
         _lay_zones(table, seats)
         _lay_marks(table, seats)
-        roles = roles_for(len(seats), options.spies)
-        chance.shuffle(roles)
-        for seat, role in zip(seats, roles, strict=True):
-            table.set("role", role, seat)
-            if role is Role.LORD:
-                table.reveal("role", seat)
         table.create(whole_deck(), "draw", "deck")
         table.shuffle("draw", chance)
         return HerokillState(table=table.data, options=options)

@@ -39,7 +39,9 @@ def base_hp(hero: Hero, *, lord: bool) -> int:
 
 
 def open_match(board: Board) -> Rule[None]:
-    """§1.4 The lord chooses in the open, then all others at once; §1.6 four cards each. A seat that has a hero already is left out."""
+    """§1.2 Roles; §1.4 the lord chooses in the open, then all others at once; §1.6 four cards each. A seat that has a role or hero already
+    (a scenario has laid it) is left out."""
+    _deal_roles(board)
     lord = board.lord
     choosing = [seat for seat in board.ring(lord) if board.mark("hero", seat) is None]
     if lord in choosing:
@@ -53,6 +55,20 @@ def open_match(board: Board) -> Rule[None]:
     if board.table.get("current") is None:
         board.table.set("current", lord)
     board.state.opened = True
+
+
+def _deal_roles(board: Board) -> None:
+    """§1.2, §1.3 The lord's is turned over."""
+    roles = roles_for(len(board.seats), board.options.spies)
+    laid = {seat: role for seat in board.seats if (role := board.mark("role", seat)) is not None}
+    for role in laid.values():
+        if role in roles:
+            roles.remove(Role(str(role)))
+    board.chance.shuffle(roles)
+    for seat in board.seats:
+        if seat not in laid:
+            board.table.set("role", roles.pop(0).value, seat)
+    board.table.reveal("role", board.lord)
 
 
 def _choose(board: Board, seats: Sequence[Seat], choices: int) -> Rule[None]:

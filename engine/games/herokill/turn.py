@@ -49,7 +49,7 @@ def take_turn(board: Board, seat: Seat) -> Rule[None]:
         if phase in turn.skipped:
             continue
         turn.phase = phase
-        board.table.set("phase", phase)
+        board.table.set("phase", phase.value)
         yield from rule(board, seat)
 
 

@@ -10,7 +10,7 @@ from engine.core.poll import Outcome, Rule
 from engine.core.table import Sight, Table
 from engine.games.herokill.board import Board
 from engine.games.herokill.book import BOOK
-from engine.games.herokill.bot import BOTS
+from engine.games.herokill.bots import BOTS
 from engine.games.herokill.deck import whole_deck
 from engine.games.herokill.options import HerokillOptions
 from engine.games.herokill.state import HerokillState, Life

@@ -10,7 +10,7 @@ from engine.games.herokill.board import Board
 from engine.games.herokill.damage import heal, hit
 from engine.games.herokill.deck import DODGE, KILL, MEDICINE
 from engine.games.herokill.events import Dodged, Use
-from engine.games.herokill.hint import Hint
+from engine.games.herokill.hint import Hint, Scope
 from engine.games.herokill.kind import Aim, Kind
 from engine.games.herokill.need import Need
 from engine.games.herokill.respond import answer_need
@@ -101,5 +101,5 @@ def _nothing(board: Board, use: Use) -> None:
 CARDS = (
     Kind(KILL, kill_aim, _kill, ranged=True, trick=False, hint=Hint(target=-12, keep=9, wound=5)),
     Kind(DODGE, _never, _nothing, trick=False, hint=Hint(keep=11)),
-    Kind(MEDICINE, _medicine_aim, _medicine, trick=False, hint=Hint(target=22, keep=16)),
+    Kind(MEDICINE, _medicine_aim, _medicine, trick=False, hint=Hint(wound=24, keep=18, scope=Scope.SELF)),
 )

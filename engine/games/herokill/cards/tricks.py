@@ -23,7 +23,7 @@ from engine.games.herokill.deck import (
     WINDFALL,
 )
 from engine.games.herokill.events import Use
-from engine.games.herokill.hint import Hint
+from engine.games.herokill.hint import Hint, Scope
 from engine.games.herokill.kind import Aim, Kind
 from engine.games.herokill.need import Need
 from engine.games.herokill.respond import answer_need
@@ -131,10 +131,10 @@ def _nothing(board: Board, use: Use) -> None:
 CARDS = (
     *BASIC,
     Kind(DUEL, _duel_aim, _duel, hint=Hint(own=-3, target=-11, keep=11, wound=5)),
-    Kind(BEACONS, _at_others, _beacons, many=True, hint=Hint(target=-9, keep=9, wound=4)),
-    Kind(VOLLEY, _at_others, _volley, many=True, hint=Hint(target=-9, keep=9, wound=4)),
-    Kind(HARVEST, _at_all, _harvest, many=True, hint=Hint(target=10, keep=8)),
-    Kind(WINDFALL, _at_self, _windfall, hint=Hint(target=24, keep=18)),
-    Kind(RECOVER, _at_all, _recover, many=True, hint=Hint(keep=8, wound=14)),
+    Kind(BEACONS, _at_others, _beacons, many=True, hint=Hint(target=-9, wound=4, keep=9, scope=Scope.OTHERS)),
+    Kind(VOLLEY, _at_others, _volley, many=True, hint=Hint(target=-9, wound=4, keep=9, scope=Scope.OTHERS)),
+    Kind(HARVEST, _at_all, _harvest, many=True, hint=Hint(target=10, keep=8, scope=Scope.ALL)),
+    Kind(WINDFALL, _at_self, _windfall, hint=Hint(target=24, keep=18, scope=Scope.SELF)),
+    Kind(RECOVER, _at_all, _recover, many=True, hint=Hint(wound=14, keep=8, scope=Scope.ALL)),
     Kind(NULLIFY, _never, _nothing, hint=Hint(keep=14)),
 )

@@ -1,0 +1,66 @@
+"""The normal bot: it answers everything legally, knows friend from foe by deeds, and plays better than chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.ask import Answer, Ask, check
+from engine.core.chance import Chance
+from engine.core.ids import Seat
+from engine.core.match import Answered, By, Match
+from engine.games.herokill import GAME
+from engine.games.herokill.bots.relation import FRIEND, relations, side_of
+from engine.games.herokill.state import Role
+from tests.engine.properties import check_course, seed_of
+
+GAMES = 12
+
+
+def normal(match: Match, ask: Ask, chance: Chance) -> Answer:
+    return GAME.bots["normal"](lambda: match.view(Seat(ask.seat)), ask, chance)
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8, 10])
+def test_normal_bots_play_a_sound_course(seats: int) -> None:
+    check_course(GAME, seats, {}, seed_of(seats), normal)
+
+
+def winners(seats: int, seed: bytes, levels: dict[str, str]) -> str | None:
+    """The winning side (`lord`, `rebels`, `spy`), None for a draw; `levels` of bots by role."""
+    match, _ = Match.start(GAME, seats, {}, seed)
+    chance = Chance(seed, "bots")
+    while not match.over:
+        for ask in match.waiting():
+            role = str(match.table.get("role", ask.seat))
+            bot = GAME.bots[levels.get(role, "random")]
+            answer = bot(lambda seat=ask.seat: match.view(seat), ask, chance)  # type: ignore[misc]
+            check(ask, answer)
+            match.put(Answered(ask.seat, ask.id, answer, By.BOT))
+    assert match.outcome is not None, match.fault
+    return match.outcome.reason if match.outcome.winners else None
+
+
+@pytest.mark.slow
+def test_either_side_wins_more_with_normal_bots() -> None:
+    """Five players, the other side at random each time."""
+    for side, roles in (("lord", (Role.LORD, Role.LOYALIST)), ("rebels", (Role.REBEL,))):
+        better = [winners(5, seed_of(n), dict.fromkeys(roles, "normal")) for n in range(GAMES)].count(side)
+        plain = [winners(5, seed_of(n), {}) for n in range(GAMES)].count(side)
+        assert better > plain
+
+
+def test_deeds_alone_tell_the_sides() -> None:
+    """§11.4 Who harmed the lord is a foe of the loyalist and a friend of the rebel; nobody's hidden role is looked at."""
+    match, _ = Match.start(GAME, 5, {}, seed_of(3))
+    while match.table.get("current") is None:
+        for ask in match.waiting():
+            match.put(Answered(ask.seat, ask.id, ask.default))
+    roles = {str(match.table.get("role", seat)): Seat(seat) for seat in range(5)}
+    loyalist, spy, lord = roles["loyalist"], roles["spy"], roles["lord"]
+    match.table.set("deeds", -8, spy)
+    view = match.view(loyalist)
+    assert side_of(view, lord) == FRIEND and side_of(view, spy) == -FRIEND
+    assert relations(view, loyalist)[spy] == -FRIEND and relations(view, loyalist)[lord] == FRIEND
+    rebels = match.view(roles["rebel"])
+    assert relations(rebels, roles["rebel"])[spy] == FRIEND
+    assert relations(rebels, roles["rebel"])[lord] == -FRIEND

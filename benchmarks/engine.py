@@ -31,6 +31,7 @@ VIEWERS = [Seat(seat) for seat in range(SEATS)]
 GAMES: dict[str, tuple[tuple[str, ...], dict[str, object]]] = {
     "highcard": (("random",), {"tricks": 13}),
     "dingti": (("random", "normal"), {}),
+    "herokill": (("random", "normal"), {}),
 }
 """Game → the bots that are timed, and the options."""
 

@@ -12,6 +12,7 @@ from engine.games.herokill.board import Board
 from engine.games.herokill.book import BOOK
 from engine.games.herokill.bots import BOTS
 from engine.games.herokill.deck import whole_deck
+from engine.games.herokill.kind import Book
 from engine.games.herokill.options import HerokillOptions
 from engine.games.herokill.state import HerokillState, Life
 from engine.games.herokill.turn import play_round
@@ -30,6 +31,10 @@ class Herokill(Game[HerokillOptions, HerokillState]):
     state = HerokillState
     bots = BOTS
 
+    def __init__(self, book: Book = BOOK) -> None:
+        """`book`: another choice of heroes than the game's own."""
+        self.book = book
+
     def check(self, options: HerokillOptions, seats: int) -> None:
         """§10.1"""
         super().check(options, seats)
@@ -40,13 +45,13 @@ class Herokill(Game[HerokillOptions, HerokillState]):
         """§2.1 The shuffled deck; roles and heroes come with the first round."""
         seats = [Seat(seat) for seat in range(table.data.seats)]
         _lay_zones(table, seats)
-        _lay_marks(table, seats)
+        _lay_marks(table, seats, self.book)
         table.create(whole_deck(), "draw", "deck")
         table.shuffle("draw", chance)
         return HerokillState(table=table.data, options=options)
 
     def round(self, state: HerokillState, table: Table, chance: Chance) -> Rule[Outcome | None]:
-        return play_round(Board(state, table, chance, BOOK))
+        return play_round(Board(state, table, chance, self.book))
 
 
 def _lay_zones(table: Table, seats: list[Seat]) -> None:
@@ -60,7 +65,7 @@ def _lay_zones(table: Table, seats: list[Seat]) -> None:
             table.add_zone(kind, seat)
 
 
-def _lay_marks(table: Table, seats: list[Seat]) -> None:
+def _lay_marks(table: Table, seats: list[Seat], book: Book) -> None:
     """In the order in which clients show them."""
     table.add_mark("role", None, seats, Sight.OWNER)
     table.add_mark("hero", None, seats)
@@ -70,7 +75,7 @@ def _lay_marks(table: Table, seats: list[Seat]) -> None:
     table.add_mark("skills", None, seats)
     table.add_mark("trial_names", [], seats)
     table.add_mark("deeds", 0, seats)
-    for hero in BOOK.heroes.values():
+    for hero in book.heroes.values():
         for name, value in hero.marks.items():
             table.add_mark(name, value, seats)
     for name in ("current", "phase"):

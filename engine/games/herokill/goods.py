@@ -14,6 +14,7 @@ from engine.games.herokill.skill import Lost
 from engine.games.herokill.victory import draw_match
 
 __all__ = [
+    "can_flip",
     "discard",
     "draw",
     "equip",
@@ -121,6 +122,11 @@ def draw(board: Board, seat: Seat, n: int, why: str = "draw", **params: Param) -
         return []
     ready(board, n)
     return piles.draw(board.table, board.chance, seat, n, why)
+
+
+def can_flip(board: Board) -> bool:
+    """§9.6 Whether there is any card to turn over. Changes nothing: it may be asked while a question is made."""
+    return bool(board.pile or board.table.cards("discard"))
 
 
 def flip(board: Board, why: str = "judged", by: Seat | None = None) -> CardId | None:

@@ -29,20 +29,21 @@ JIU_YUAN: Final = "jiu_yuan"
 
 
 def _call(
-    board: Board, lord: Seat, name: str, faction: Faction, about: dict[str, Param]
+    board: Board, lord: Seat, name: str, faction: Faction, prompt: str, about: dict[str, Param]
 ) -> Rule[Supply | None]:
     """§7.3 All heroes of the faction are asked at once; the first in action order who gives a card has given it."""
+    about = {**about, "lord": lord}
     asks: list[Ask] = []
     needs: list[tuple[Need, list[Reply]]] = []
     for seat in board.others(lord):
         if board.faction(seat) is not faction:
             continue
-        need = Need(seat, name, f"lend_{name}", {**about, "lord": lord}, lord=lord)
+        need = Need(seat, name, prompt, about, lord=lord)
         found = replies(board, need)
         if can_be_asked(board, need, found):
             asks.append(reply_ask(need, found))
             needs.append((need, found))
-    answers = yield from sealed(f"lend_{name}", asks, covered=True, **about, lord=lord)
+    answers = yield from sealed(prompt, asks, covered=True, **about)
     for (need, found), answer in zip(needs, answers, strict=True):
         if answer.move == 0 or not board.alive(need.seat):
             continue
@@ -77,7 +78,7 @@ def _may_call_kill(board: Board, lord: Seat, need: Need) -> bool:
 
 
 def _call_kill(board: Board, lord: Seat, need: Need) -> Rule[Supply | None]:
-    return _call(board, lord, KILL, Faction.MINISTER, dict(need.about))
+    return _call(board, lord, KILL, Faction.MINISTER, "lend_kill", need.about)
 
 
 def _offer_kill(board: Board, lord: Seat) -> Move | None:
@@ -93,8 +94,8 @@ def _offer_kill(board: Board, lord: Seat) -> Move | None:
 def _use_kill(board: Board, lord: Seat, picks: Picks) -> Rule[None]:
     """The lord is the user and the source of whatever follows."""
     targets = [seat for seat in board.others(lord) if seat in picks[0]]
-    about: dict[str, Param] = {"target": targets[0]}
-    supply = yield from _call(board, lord, KILL, Faction.MINISTER, about)
+    about: dict[str, Param] = {"targets": targets}
+    supply = yield from _call(board, lord, KILL, Faction.MINISTER, "lend_kill_at", about)
     if supply is None:
         board.turn.closed += targets
         return
@@ -112,7 +113,7 @@ def _may_call_dodge(board: Board, lord: Seat, need: Need) -> bool:
 
 
 def _call_dodge(board: Board, lord: Seat, need: Need) -> Rule[Supply | None]:
-    return _call(board, lord, DODGE, Faction.PEOPLE, dict(need.about))
+    return _call(board, lord, DODGE, Faction.PEOPLE, "lend_dodge", need.about)
 
 
 def _from_rulers(board: Board, lord: Seat, rescuer: Seat) -> int:
@@ -123,7 +124,7 @@ LORD_SKILLS: Final = (
     Skill(
         JI_JIANG,
         (Instead(KILL, _may_call_kill, _call_kill), Active(_offer_kill, _use_kill, once=False)),
-        Hint(target=-10, wound=5),
+        Hint(own=-8, target=-12, wound=5),
     ),
     Skill(HU_ZHU, (Instead(DODGE, _may_call_dodge, _call_dodge),)),
     Skill(JIU_YUAN, (Relief(_from_rulers),)),

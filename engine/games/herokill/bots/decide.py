@@ -83,7 +83,10 @@ def _rescue(scene: Scene, ask: Ask) -> int:
 
 
 def _for_lord(scene: Scene, ask: Ask) -> int:
-    lord = ask.params.get("lord")
+    """The lord's skin; or the harm that his Kill will do."""
+    lord, targets = ask.params.get("lord"), ask.params.get("targets")
+    if isinstance(targets, Sequence) and not isinstance(targets, str):
+        return sum(scene.gain(hint_of(STRIKE), int(target)) for target in targets) - ENOUGH
     return scene.saved(lord) // 2 if isinstance(lord, int) else 0
 
 
@@ -114,6 +117,7 @@ _ABOUT: Final[Mapping[str, Callable[[Scene, Ask], int]]] = {
     "save": _rescue,
     "save_self": _rescue,
     "lend_kill": _for_lord,
+    "lend_kill_at": _for_lord,
     "lend_dodge": _for_lord,
     "nullify": _nullify,
     "counter": _counter,

@@ -111,7 +111,7 @@ def _any_card(board: Board, owner: Seat, card: CardId) -> bool:
 
 def _three(board: Board, owner: Seat, cards: Sequence[CardId], most: int) -> int:
     """§4.11 A Kill that is the last card of the hand."""
-    return max(most, 3) if list(cards) == board.hands[owner] else most
+    return max(most, 3) if cards and list(cards) == board.hands[owner] else most
 
 
 def _horses(board: Board, seat: Seat) -> list[CardId]:
@@ -135,7 +135,7 @@ def _shoot(board: Board, owner: Seat, damage: Damage) -> Rule[None]:
 def _may_try(board: Board, owner: Seat, need: Need) -> bool:
     """§4.13 Not against a Kill that pierces the armour of its own target, nor without a card to turn over."""
     own = need.lord is None
-    return goods.ready(board) and not (own and need.use is not None and need.use.pierces)
+    return goods.can_flip(board) and not (own and need.use is not None and need.use.pierces)
 
 
 def _try(board: Board, owner: Seat, need: Need) -> Rule[Supply | None]:

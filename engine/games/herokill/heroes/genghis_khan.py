@@ -25,7 +25,7 @@ def _missed(board: Board, owner: Seat, dodged: Dodged) -> bool:
         dodged.use.user == owner
         and board.alive(dodged.target)
         and bool(board.owned(dodged.target))
-        and goods.ready(board)
+        and goods.can_flip(board)
     )
 
 

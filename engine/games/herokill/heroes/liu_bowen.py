@@ -22,14 +22,14 @@ MOST = 5
 
 
 def _may_divine(board: Board, owner: Seat, turn: Turn) -> bool:
-    return turn.seat == owner and goods.ready(board)
+    return turn.seat == owner and goods.can_flip(board)
 
 
 def _divine(board: Board, owner: Seat, turn: Turn) -> Rule[None]:
     """He alone sees up to five cards from the top, and puts each on top or at the bottom, in any order."""
     most = MOST if board.options.zhan_bu == "five" else min(MOST, len(board.living))
-    goods.ready(board, most)
-    most = min(most, len(board.pile))
+    if not goods.ready(board, most):
+        most = len(board.pile)
     picks = yield from offer(board, owner, ZHAN_BU.name, [Number("count", 1, most)])
     if picks is None:
         return

@@ -13,14 +13,15 @@ FRIEND = 10
 PLAIN = 6
 """Deeds from which on a side is taken as certain."""
 HUNCH = 3
-"""What the number of roles still hidden says about somebody who has done nothing."""
+"""What the number of hidden friends and foes says about somebody who has done nothing, if it leaves doubt."""
 
 
 def relations(view: View, me: int) -> list[int]:
     """By seat, -FRIEND to FRIEND; 0 for the dead."""
     role = Role(str(view.mark("role", me)))
     living = [seat for seat in range(view.seats) if view.mark("life", seat) == Life.LIVING]
-    sides = {seat: side_of(view, seat) for seat in living}
+    hunch = _hunch(view, me)
+    sides = {seat: side_of(view, seat, hunch) for seat in living}
     lord = next(seat for seat in range(view.seats) if view.mark("role", seat) == Role.LORD)
     found = [0] * view.seats
     for seat in living:
@@ -32,26 +33,29 @@ def relations(view: View, me: int) -> list[int]:
     return found
 
 
-def side_of(view: View, seat: int) -> int:
-    """For the lord (FRIEND) or against him (-FRIEND), as far as the public can tell."""
-    shown = view.mark("role", seat)
-    if shown == Role.LORD:
+def side_of(view: View, seat: int, hunch: int) -> int:
+    """For the lord (FRIEND) or against him (-FRIEND), as far as deeds tell; `hunch` of whoever has done nothing. A hunch that leaves no
+    doubt outweighs deeds."""
+    if view.mark("role", seat) == Role.LORD:
         return FRIEND
     deeds = view.mark("deeds", seat)
     done = deeds if isinstance(deeds, int) else 0
-    if done:
-        return max(-FRIEND, min(FRIEND, done * FRIEND // PLAIN))
-    return _hunch(view)
+    if not done or abs(hunch) == FRIEND:
+        return hunch
+    return max(-FRIEND, min(FRIEND, done * FRIEND // PLAIN))
 
 
-def _hunch(view: View) -> int:
-    """Of those whose roles are hidden to all, more are rebels than loyalists, or fewer."""
+def _hunch(view: View, me: int) -> int:
+    """What the roles that may still be hidden, from me, say about each of the others."""
     left = roles_for(view.seats, "one")
-    for seat in range(view.seats):
-        shown = view.mark("role", seat)
-        if view.mark("life", seat) == Life.DEAD and shown in left:
-            left.remove(Role(str(shown)))
-    return HUNCH * (left.count(Role.LOYALIST) - left.count(Role.REBEL)) // max(1, len(left) - 1)
+    known = [view.mark("role", seat) for seat in range(view.seats)]
+    for role in known:
+        if role in left:
+            left.remove(Role(str(role)))
+    friends = left.count(Role.LOYALIST)
+    if not friends or friends == len(left):
+        return FRIEND if friends else -FRIEND
+    return HUNCH * (2 * friends - len(left)) // len(left)
 
 
 def _of_spy(sides: dict[int, int], seat: int, lord: int) -> int:

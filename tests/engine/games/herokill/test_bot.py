@@ -59,8 +59,9 @@ def test_deeds_alone_tell_the_sides() -> None:
     loyalist, spy, lord = roles["loyalist"], roles["spy"], roles["lord"]
     match.table.set("deeds", -8, spy)
     view = match.view(loyalist)
-    assert side_of(view, lord) == FRIEND and side_of(view, spy) == -FRIEND
+    assert side_of(view, lord, 0) == FRIEND and side_of(view, spy, 0) == -FRIEND
     assert relations(view, loyalist)[spy] == -FRIEND and relations(view, loyalist)[lord] == FRIEND
+    assert relations(view, loyalist)[roles["rebel"]] == -FRIEND, "there is no other loyalist"
     rebels = match.view(roles["rebel"])
     assert relations(rebels, roles["rebel"])[spy] == FRIEND
     assert relations(rebels, roles["rebel"])[lord] == -FRIEND

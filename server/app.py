@@ -6,12 +6,10 @@ import asyncio
 import contextlib
 import gc
 import os
-import secrets
 import signal
-import socket
 import threading
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 import structlog
@@ -25,13 +23,15 @@ from server.desk import Desk, House
 from server.http import Pages
 from server.links import Elsewhere, RoomService
 from server.metrics import Metrics
-from server.relay import Exchange, Lines, RedisBus
 from server.rooms import Alone, Rooms, RoomSettings
 from server.sessions import DAY, Sessions
-from server.store import RedisStore, open_store
+from server.store import is_shared, open_store
 from server.store.base import Durability, Store, StoreError
 from server.transport import Transport
 from server.transport.limits import Buckets
+
+if TYPE_CHECKING:
+    from server.relay import Exchange
 
 __all__ = ["App", "build", "room_settings", "serve"]
 
@@ -173,9 +173,11 @@ async def build(config: Config, rooms: RoomSettings | None = None) -> App:
     store = await open_store(config.store, durability=Durability(config.durability))
     settings = rooms or room_settings(config)
     exchange = None
-    if isinstance(store, RedisStore):
-        settings = msgspec.structs.replace(settings, owner=_process_name(), lease_ttl=config.lease)
-        exchange = _exchange(store, settings, metrics)
+    if is_shared(config.store):
+        from server.relay import open_exchange, process_name  # noqa: PLC0415 - redis-py, which SQLite does not need
+
+        settings = msgspec.structs.replace(settings, owner=process_name(), lease_ttl=config.lease)
+        exchange = open_exchange(store, settings.owner, settings.lease_ttl, settings.backlog, metrics)
     service = Rooms(store, settings, metrics, elsewhere=exchange)
     try:
         await service.restore()
@@ -183,17 +185,6 @@ async def build(config: Config, rooms: RoomSettings | None = None) -> App:
         await store.close()
         raise
     return App(config, store, service, metrics, exchange)
-
-
-def _exchange(store: RedisStore, settings: RoomSettings, metrics: Metrics) -> Exchange:
-    bus = RedisBus(store.wires, settings.owner)
-    lines = Lines(bus, settings.owner, time.monotonic, settings.lease_ttl, metrics)
-    return Exchange(bus, lines, settings.backlog)
-
-
-def _process_name() -> str:
-    """Under which this process holds rooms and is written to. Never used again: what was said to a former life reaches nobody."""
-    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
 
 
 def room_settings(config: Config) -> RoomSettings:

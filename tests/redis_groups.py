@@ -74,10 +74,7 @@ def _whole(client: Redis) -> bool:
 @contextmanager
 def replica_of(primary: RedisServer, program: Path, folder: Path) -> Iterator[RedisServer]:
     """Has everything that the primary has when it is given out."""
-    with (
-        RedisServer(program, folder, {"repl-diskless-sync-delay": "0"}) as replica,
-        replica.client() as client,
-    ):
+    with RedisServer(program, folder) as replica, replica.client() as client:
         _ask(client, "REPLICAOF", "127.0.0.1", primary.port)
         until(lambda: client.info("replication")["master_link_status"] == "up")
         yield replica
@@ -99,7 +96,7 @@ def sentinel_over(program: Path, folder: Path) -> Iterator[Watched]:
     for place in places:
         place.mkdir()
     with (
-        RedisServer(program, places[0], {"repl-diskless-sync-delay": "0"}) as primary,
+        RedisServer(program, places[0]) as primary,
         replica_of(primary, program, places[1]) as replica,
         RedisServer(program, places[2], sentinel_of=primary.port) as sentinel,
         sentinel.client() as client,

@@ -53,7 +53,8 @@ def free_port() -> int:
 class RedisServer:
     """Starts in `with`, keeps its port and its folder when it starts again, and is killed at the end.
 
-    `settings` are those of redis.conf, by name; they win over what is set here: an append-only file, flushed once a second.
+    `settings` are those of redis.conf, by name; they win over what is set here: an append-only file, flushed once a second,
+    and replicas that need not wait for others.
     `sentinel_of`: it is a Sentinel, and watches the primary on that port under the name `table`.
     """
 
@@ -74,6 +75,7 @@ class RedisServer:
             "appendonly": "yes",
             "appendfsync": "everysec",
             "save": "",
+            "repl-diskless-sync-delay": "0",
             "logfile": "redis.log",
             **(settings or {}),
         }

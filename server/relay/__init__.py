@@ -4,8 +4,7 @@
 other processes and what those say to the players, `remote` is a room's view of a player who is connected elsewhere.
 """
 
-from server.relay.bus import Bus, RedisBus
 from server.relay.exchange import Exchange
-from server.relay.lines import Lines
+from server.relay.opening import open_exchange, process_name
 
-__all__ = ["Bus", "Exchange", "Lines", "RedisBus"]
+__all__ = ["Exchange", "open_exchange", "process_name"]

@@ -10,12 +10,11 @@ import time
 from pathlib import Path
 
 from server.store.base import CannotOpen, Clock, Durability, Store
-from server.store.redis import RedisStore
-from server.store.redis_open import open_redis
+from server.store.redis_url import FORMS, SCHEMES
 from server.store.sqlite import SqliteStore
 from server.store.sqlite_file import MEMORY
 
-__all__ = ["RedisStore", "open_store"]
+__all__ = ["is_shared", "open_store"]
 
 
 async def open_store(
@@ -29,17 +28,20 @@ async def open_store(
             return SqliteStore(_file(url, rest), clock or time.time, durability)
         case "memory" if colon and not rest:
             return SqliteStore(MEMORY, clock or time.time, durability)
-        case (
-            "redis"
-            | "rediss"
-            | "redis+sentinel"
-            | "rediss+sentinel"
-            | "redis+cluster"
-            | "rediss+cluster"
-            | "unix"
-        ) if colon:
+        case _ if colon and scheme in SCHEMES:
+            from server.store.redis_open import open_redis  # noqa: PLC0415 - a fifth of a second that SQLite does not need
+
             return await open_redis(url, clock, durability)
-    raise CannotOpen(f"{url!r} names no store; a store is sqlite:FILE, or memory: for one that keeps nothing")
+    # No more of it, since a URL may hold a password.
+    named = url.partition("://")[0]
+    raise CannotOpen(
+        f"{named!r} names no store; a store is sqlite:FILE, a Redis ({FORMS}), or memory: for one that keeps nothing"
+    )
+
+
+def is_shared(url: str) -> bool:
+    """Whether several processes can use the store at the same time."""
+    return url.partition(":")[0] in SCHEMES
 
 
 def _file(url: str, rest: str) -> Path:

@@ -9,10 +9,13 @@ StoreError
 └── Damaged        what is stored cannot be read
 
 **One owner, fenced.** A room is written by the holder of its newest lease. Every successful claim gets an
-epoch that no claim has had before, in any room. A write names its epoch and is refused once somebody else has
-claimed the room: by the epoch, not by the clock. The clock decides only when *others* may claim. So an owner
-that slept past its lease (a suspended laptop, a clock set forward) goes on if nobody took the room, and can
-do no harm if somebody did.
+epoch greater than all that claims of this room have had, also before it was deleted and made anew. A write
+names its lease and is refused once somebody else has claimed the room: by the epoch, not by the clock. The
+clock decides only when *others* may claim. So an owner that slept past its lease (a suspended laptop, a clock
+set forward) goes on if nobody took the room, and can do no harm if somebody did.
+
+**One clock.** It is this machine's where one process has the store for itself, and that of the store's server
+where several share it, so that theirs need not agree.
 
 **Positions.** The entries of a room are numbered 1, 2, 3 … without gaps for as long as the room exists;
 trimming does not renumber.
@@ -49,12 +52,13 @@ RoomId = NewType("RoomId", str)
 """Names a room in all processes that share the store, from its first claim until it is deleted."""
 
 Clock = Callable[[], float]
-"""Unix time in seconds. Tests bring their own."""
+"""Unix time in seconds. Tests bring their own, in place of the store's."""
 
 
 class Durability(StrEnum):
     """What a returned write survives. The order of writes survives either way: what is lost is lost from the
-    end."""
+    end. A Redis is durable as its operator made it (docs/hosting.md); one that is known to keep less is not
+    opened."""
 
     PROCESS = "process"
     """`kill -9` of the server. A power cut may cost about the last second."""
@@ -81,7 +85,11 @@ class Fenced(StoreError):
 
 
 class Conflict(StoreError):
-    """A position that does not fit what is stored. Nothing was written."""
+    """A position that does not fit what is stored. Nothing was written.
+
+    An `actual` behind what the holder of the newest lease has appended means that the store itself has lost its
+    last writes, as a Redis can.
+    """
 
     def __init__(self, room: RoomId, expected: int, actual: int) -> None:
         super().__init__(f"room {room} stands at position {actual}, not at {expected}")
@@ -137,7 +145,9 @@ class Store(Protocol):
     returned; of writes still awaited it may see none.
 
     Any call may raise Unavailable or Damaged. Calls that take a lease may raise Fenced. A call whose awaiting
-    task is cancelled may still take effect.
+    task is cancelled, and a write that raised Unavailable, may still take effect.
+
+    A shared store forgets a room that nobody has claimed or renewed for a month.
     """
 
     async def claim(self, room: RoomId, owner: str, ttl: float) -> Lease | None:
@@ -231,8 +241,9 @@ class Store(Protocol):
         """Ids of the unexpired records of a room, oldest first; none after its deletion."""
 
     async def sweep(self) -> int:
-        """Remove what has run out: sessions, records, and claims of rooms that never came to exist. Returns
-        how much was removed; one call takes a bounded amount, so call again soon where it is not 0."""
+        """Remove what has run out and does not go by itself: sessions, records, and claims of rooms that never
+        came to exist. Returns how much was removed; one call takes a bounded amount, so call again soon where
+        it is not 0."""
 
     async def ping(self) -> None:
         """Return if the store can take a write now, else raise."""

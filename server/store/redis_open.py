@@ -39,7 +39,7 @@ async def open_redis(url: str, clock: Clock | None, durability: Durability) -> R
                 _check(address, facts)
                 _check_durability(address, facts, flushes, durability)
             await store.ping()
-            await store.load(RoomId(""))  # scripts may be run
+            await store.records(RoomId(""))  # a script, and the time: these need rights of their own
     except BaseException as error:
         await store.close()
         if isinstance(error, CannotOpen) or not isinstance(error, Exception):
@@ -110,8 +110,10 @@ def _check_durability(address: Address, facts: _Facts, flushes: str | None, dura
 
 def _sentence(address: Address, error: Exception) -> str:
     match error:
-        case AuthenticationError() | NoPermissionError():
+        case AuthenticationError():
             return f"{address} refuses this user or password ({error}); write redis://USER:PASSWORD@HOST"
+        case NoPermissionError():
+            return f"{address} lets this user do too little ({error}); docs/hosting.md lists what is needed"
         case TimeoutError():
             return f"{address} does not answer; is it Redis, and may this machine reach it?"
         case RedisClusterException() if address.form is Form.CLUSTER:

@@ -17,7 +17,7 @@ import msgspec
 
 from server.store.base import CannotOpen
 
-__all__ = ["FORMS", "Address", "Form", "Place", "parse"]
+__all__ = ["FORMS", "SCHEMES", "Address", "Form", "Place", "parse"]
 
 FORMS = (
     "redis://HOST, rediss://, redis+sentinel://HOST,HOST/SERVICE, redis+cluster://HOST,HOST or unix:///PATH"
@@ -30,6 +30,9 @@ class Form(StrEnum):
     CLUSTER = "redis+cluster"
     SOCKET = "unix"
 
+
+SCHEMES = {*Form, *(form.replace("redis", "rediss", 1) for form in Form)}
+"""What a Redis URL begins with."""
 
 _PORTS = {Form.SINGLE: 6379, Form.SENTINEL: 26379, Form.CLUSTER: 6379, Form.SOCKET: 0}
 

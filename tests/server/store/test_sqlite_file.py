@@ -40,10 +40,15 @@ async def held(store: Store) -> Lease:
     return lease
 
 
-@pytest.mark.parametrize("url", ["http://localhost", "paiju.db", "", "memory", "memory:x", "sqlite"])
+@pytest.mark.parametrize(
+    "url", ["http://u:hush@localhost", "paiju.db", "", "memory", "memory:x", "sqlite", "redis"]
+)
 async def test_an_unknown_store_is_refused_with_what_there_is(url: str) -> None:
-    with pytest.raises(CannotOpen, match="names no store; a store is sqlite:FILE, or memory:"):
+    with pytest.raises(
+        CannotOpen, match=r"names no store; a store is sqlite:FILE, a Redis .*, or memory:"
+    ) as refused:
         await open_store(url)
+    assert "hush" not in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -109,6 +109,9 @@ class RedisServer:
 
     def keep(self) -> Path:
         """A copy of what it has written by now: what a loss of power would leave."""
+        with self.client() as client:
+            while (info := client.info("persistence"))["aof_buffer_length"] or info["aof_pending_bio_fsync"]:
+                time.sleep(0.01)
         copy = self._folder.with_name(f"{self._folder.name}-{time.monotonic_ns()}")
         shutil.copytree(self._folder, copy)
         return copy

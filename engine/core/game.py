@@ -29,11 +29,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class State(msgspec.Struct, kw_only=True):
-    """Base of what is saved at a round boundary. `drawn` is the counter of the luck stream; `left` lists the seats whose person
-    has left for good and is played by a bot."""
+    """Base of what is saved at a round boundary. `drawn` is the counter of the luck stream; `bots` lists the seats that were
+    a bot's from the start, `left` those whose person has left for good and is played by a bot."""
 
     table: TableData
     drawn: int = 0
+    bots: list[Seat] = []
     left: list[Seat] = []
 
 

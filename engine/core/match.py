@@ -84,11 +84,19 @@ class Match:
 
     @classmethod
     def start(
-        cls, game: AnyGame, seats: int, options: dict[str, Any], seed: bytes, *, audited: bool = False
+        cls,
+        game: AnyGame,
+        seats: int,
+        options: dict[str, Any],
+        seed: bytes,
+        *,
+        bots: Sequence[Seat] = (),
+        audited: bool = False,
     ) -> tuple[Match, list[Happening]]:
         """Lay the table and run to the first question. Raises BadOptions, or RuleFault if the game cannot be set up.
 
-        What is returned has happened already when a view is taken now. `audited` turns on the checks of the tests."""
+        What is returned has happened already when a view is taken now. `bots`: the seats that no person plays, for rules that ask whether
+        a person is left. `audited` turns on the checks of the tests."""
         read = read_options(game, options, seats)
         table = Table(TableData(seats), audited=audited)
         chance = Chance(seed, "game")
@@ -101,6 +109,7 @@ class Match:
         if state.table is not table.data:
             raise RuleFault("the set-up made a state around another table")
         table.laid = True
+        state.bots = sorted(bots)
         state.drawn = chance.drawn
         table.take_happenings()  # nobody has seen the table before; his first snapshot has it all
         plain = msgspec.to_builtins(read)

@@ -13,7 +13,9 @@ import msgspec
 
 from engine.core.chance import mix_seed
 from engine.core.errors import EngineError, RecordMismatch
+from engine.core.events import Happening
 from engine.core.game import AnyGame
+from engine.core.ids import Seat
 from engine.core.match import Input, Match
 from engine.core.poll import Outcome
 
@@ -50,6 +52,11 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
     def seed(self) -> bytes:
         return mix_seed(bytes.fromhex(self.secret), [bytes.fromhex(n) for n in self.nonces])
 
+    def begin(self, game: AnyGame) -> tuple[Match, list[Happening]]:
+        """The match before its first input. Raises BadOptions or RuleFault as `Match.start` does."""
+        bots = [Seat(seat) for seat, level in enumerate(self.levels) if level is not None]
+        return Match.start(game, self.seats, self.options, self.seed(), bots=bots)
+
 
 def commit(secret: bytes) -> str:
     """The published commitment to a secret, in hexadecimal."""
@@ -83,12 +90,12 @@ def read_record(data: bytes) -> Record:
 
 def verify(record: Record, game: AnyGame) -> list[str]:
     """Replay the whole match. Returns the list of what was checked; raises RecordMismatch at the first thing that is wrong."""
-    seed = _seed_of(record)
+    _check_seed(record)
     if (record.game, record.version) != (game.id, game.version):
         raise RecordMismatch(
             f"played under {record.game} rules version {record.version}; here is version {game.version}"
         )
-    match = _replay(record, game, seed)
+    match = _replay(record, game)
     if record.fault is None and (match.outcome is None or match.outcome != record.outcome):
         raise RecordMismatch("the replayed match ends differently")
     if record.fault is not None and (match.outcome is not None or record.outcome is not None):
@@ -98,23 +105,22 @@ def verify(record: Record, game: AnyGame) -> list[str]:
     return ["digest", "commitment", "seed", f"inputs:{len(record.inputs)}", "outcome", "table"]
 
 
-def _seed_of(record: Record) -> bytes:
-    """The seed, after checking what the server and the players put into it."""
+def _check_seed(record: Record) -> None:
+    """What the server and the players put into the seed must be readable, and what was committed to."""
     try:
         committed = commit(bytes.fromhex(record.secret))
-        seed = record.seed()
+        record.seed()
     except (ValueError, OverflowError) as error:
         raise RecordMismatch(f"the secret or a nonce is unreadable: {error}") from error
     if committed != record.commitment:
         raise RecordMismatch("the revealed secret is not the one that was committed to before the deal")
     if not len(record.nonces) == len(record.names) == len(record.levels) == record.seats:
         raise RecordMismatch("there is not one name, one level and one nonce for each seat")
-    return seed
 
 
-def _replay(record: Record, game: AnyGame, seed: bytes) -> Match:
+def _replay(record: Record, game: AnyGame) -> Match:
     try:
-        match, _ = Match.start(game, record.seats, record.options, seed)
+        match, _ = record.begin(game)
     except EngineError as error:
         raise RecordMismatch(f"the match cannot be set up: {error}") from error
     for number, given in enumerate(record.inputs, 1):

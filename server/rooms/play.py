@@ -74,7 +74,8 @@ class MatchFold:
             raise RecordMismatch(f"begun under rules version {entry.version}; here is {self.game.version}")
         nonces = [seat.nonce if seat.kind is Kind.PERSON else b"" for seat in state.seats]
         seed = mix_seed(state.secret, nonces)
-        match, happenings = Match.start(self.game, len(state.seats), dict(state.options), seed)
+        bots = [Seat(number) for number, seat in enumerate(state.seats) if seat.kind is Kind.BOT]
+        match, happenings = Match.start(self.game, len(state.seats), dict(state.options), seed, bots=bots)
         self.match = match
         state.match += 1
         state.play = Play(

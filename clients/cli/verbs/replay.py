@@ -18,7 +18,6 @@ from clients.cli.verbs.common import run, speech_of
 from engine.core.errors import EngineError
 from engine.core.events import Event, Happening, seen_by
 from engine.core.ids import Seat
-from engine.core.match import Match
 from engine.core.record import Record, read_record
 from engine.core.table import Sight
 from engine.core.view import View, ZoneView
@@ -35,7 +34,7 @@ class Replay:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.viewer = -1
-        self._match, first = Match.start(find_game(record.game), record.seats, record.options, record.seed())
+        self._match, first = record.begin(find_game(record.game))
         self._next = 0
         self.happened: list[Happening] = first
         self.steps = self._count()
@@ -86,9 +85,7 @@ class Replay:
         return view
 
     def _count(self) -> int:
-        match, _ = Match.start(
-            find_game(self.record.game), self.record.seats, self.record.options, self.record.seed()
-        )
+        match, _ = self.record.begin(find_game(self.record.game))
         for given in self.record.inputs:
             match.put(given)
         return match.step

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from clients.cli.model import RoomModel
 from clients.cli.speech import Speech
@@ -58,8 +58,8 @@ class Describer:
         if isinstance(event, Told):
             return self._line(f"log.{event.key}", event.params)
         if isinstance(event, Marked):
-            params: dict[str, Param] = {"seat": event.seat, "value": event.value}
-            return self._line(f"log.mark.{event.name}", params)
+            key, fields = _worded(f"log.mark.{event.name}", event.value)
+            return self._line(key, {"seat": event.seat, **fields})
         if isinstance(event, Moved):
             return self._line(f"log.{event.why}", self._move_params(event))
         assert isinstance(event, Shown)
@@ -118,9 +118,12 @@ class Describer:
 
     def _mark(self, name: str, value: MarkValue) -> str:
         """A mark shows where the words know it: `marks.x.<value>` for values that are words of their own, or `marks.x`: a sentence
-        with {value}, or a label before the value. Nothing and zero are not worth a word."""
+        with {value}, or a label before the value. A list is said as `_worded` has it. Nothing and zero are not worth a word."""
         if value is None or value is False or value == "":
             return ""
+        key, fields = _worded(f"marks.{name}", value)
+        if "value" not in fields:
+            return self._line(key, fields) or ""
         special = f"marks.{name}.{str(value).lower()}"
         if self._known(special):
             return self.words[special]
@@ -164,6 +167,14 @@ class Describer:
 def settled(pick: Pick) -> bool:
     """Whether there is only one way to pick, so that nobody needs to be asked."""
     return pick.min == pick.max == len(pick.values())
+
+
+def _worded(key: str, value: MarkValue) -> tuple[str, dict[str, Param]]:
+    """The words for a mark's value and what fills them. A list that begins with a word is a sentence of its own, `<key>.<word>`, with
+    the rest as {1}, {2} and so on."""
+    if isinstance(value, Sequence) and value and not isinstance(value, str) and isinstance(value[0], str):
+        return f"{key}.{value[0]}", {str(place): one for place, one in enumerate(value) if place}
+    return key, {"value": value}
 
 
 def _owner(zone: str) -> int | None:

@@ -10,6 +10,7 @@ __all__ = ["UnknownGame", "find_game", "game_ids", "package_of"]
 
 _MODULES = {
     "dingti": "engine.games.dingti",
+    "gandengyan": "engine.games.gandengyan",
     "herokill": "engine.games.herokill",
     "highcard": "examples.highcard",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.ask import Cards, Combos, Move, Number, Options, Pick, Seats, Sets
+from engine.core.ask import Cards, CardSet, Combos, Move, Number, Options, Pick, Seats, Sets
 from engine.core.ids import CardId
 from engine.scenario.form import BadScenario, Doing, Value
 from engine.scenario.names import Names, face_text
@@ -148,13 +148,21 @@ def _option_fits(names: Names, key: str, word: str) -> bool:
 
 
 def _set_fits(names: Names, pick: Sets, place: int, wanted: list[int | str]) -> bool:
-    """A set is named by its cards, its reading, or both."""
+    """A set is named by its cards, its reading, or both. `low=3` is a parameter of the reading."""
     chosen = pick.sets[place]
-    readings = [str(w) for w in wanted if any(_option_fits(names, s.label, str(w)) for s in pick.sets)]
-    if not all(_option_fits(names, chosen.label, word) for word in readings):
+    words = [str(word) for word in wanted]
+    readings = [w for w in words if "=" in w or any(_reading_fits(names, one, w) for one in pick.sets)]
+    if not all(_reading_fits(names, chosen, word) for word in readings):
         return False
     cards = [word for word in wanted if word not in readings]
     return not cards or _are_called(names, [int(c) for c in chosen.cards], cards)
+
+
+def _reading_fits(names: Names, chosen: CardSet, word: str) -> bool:
+    key, equals, value = word.partition("=")
+    if equals:
+        return key in chosen.params and str(chosen.params[key]) == value
+    return _option_fits(names, chosen.label, word)
 
 
 def _only_way(pick: Pick, used: set[int]) -> list[int] | None:

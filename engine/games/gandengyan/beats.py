@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from engine.games.gandengyan.cards import TWO, Holding
-from engine.games.gandengyan.combos import Combo, Kind, Reading, combos
+from engine.games.gandengyan.cards import GRADES, TWO, Holding
+from engine.games.gandengyan.combos import EACH, Combo, Kind, Reading, equal, rows
 
 __all__ = ["answers", "beats"]
 
@@ -26,7 +26,19 @@ def beats(new: Reading, old: Reading) -> bool:
     return new.low == TWO > old.low and new.kind in _PRIVILEGED  # §5.3
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def answers(holding: Holding, most: int, old: Reading) -> tuple[Combo, ...]:
     """§4.1 All that these cards can be played as on top of `old`, in the order of `combos`."""
-    return tuple(combo for combo in combos(holding, most) if beats(combo.reading, old))
+    near = _alike(holding, old) + equal(holding, Kind.BOMB, range(GRADES), 3, most)
+    return tuple(combo for combo in near if beats(combo.reading, old))
+
+
+def _alike(holding: Holding, old: Reading) -> list[Combo]:
+    """Those of the same kind, bombs apart, among which all are that beat `old`: made without making the others."""
+    kind, low, size = old
+    if kind in _PRIVILEGED:
+        return equal(holding, kind, range(low + 1, GRADES), size, size)
+    if kind is Kind.BOMB:
+        return []
+    length = size // EACH[kind]
+    return rows(holding, kind, low + 1, length, length)

@@ -12,7 +12,7 @@ from engine.core.poll import TurnOver
 from engine.core.table import Table, zone_id
 from engine.games.gandengyan.cards import JOKER, SUITS, Holding, deck, holding_of
 from engine.games.gandengyan.combos import Kind, Reading
-from engine.games.gandengyan.naming import described
+from engine.games.gandengyan.naming import described, in_short
 from engine.games.gandengyan.score import bomb_factor
 from engine.games.gandengyan.state import GandengyanState, Status
 
@@ -118,12 +118,14 @@ class Board:
         for seat in self.staying():
             table.set("status", Status.PLAYING.value, seat)
             table.set("played", False, seat)
+            table.set("declined", [], seat)
         for name, value in (("factor", 1), ("owner", None), ("standing", None)):
             table.set(name, value)
 
     def draw(self, seat: Seat) -> None:
         """§3.5 One card; none from an empty pile."""
         if self.table.cards("draw"):
+            self.table.set("declined", [], seat)
             piles.draw(self.table, self.chance, seat, 1)
 
     def lay(self, seat: Seat, cards: list[CardId], reading: Reading) -> None:
@@ -145,8 +147,14 @@ class Board:
 
     def passed(self, seats: list[Seat]) -> None:
         """§10.1 Told when it matters no more: they passed, or somebody before them in turn would have been asked still."""
-        if seats:
-            self.table.tell("passed", seats=seats)
+        if not seats:
+            return
+        self.table.tell("passed", seats=seats)
+        what = in_short(self.top.reading)
+        for seat in seats:
+            declined = self.table.get("declined", seat)
+            assert isinstance(declined, list)
+            self.table.set("declined", [*declined, what], seat)
 
     def abstain(self, seat: Seat) -> None:
         """§6.2, §6.3 Raises HandWon if only one player is left (§6.5)."""

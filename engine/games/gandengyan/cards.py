@@ -13,6 +13,7 @@ __all__ = [
     "ACE",
     "GRADES",
     "JOKER",
+    "JOKERS",
     "LABELS",
     "SUITS",
     "TWO",
@@ -32,9 +33,9 @@ JOKER: Final = 13
 """Stands where a grade stands, for a card that has none."""
 
 SUITS: Final = 4
-"""Cards of a rank in one deck."""
+JOKERS: Final = 2
+"""Cards of a rank, and jokers, in one deck."""
 
-_JOKERS: Final = ("small_joker", "big_joker")
 _RANKS: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2)
 _GRADE_OF_RANK: Final = (JOKER, *(_RANKS.index(rank) for rank in range(1, 14)))
 
@@ -47,7 +48,7 @@ def deck(decks: int) -> list[Face]:
     cards = [
         Face(suit + label, suit, rank) for suit in "SHCD" for label, rank in zip(LABELS, _RANKS, strict=True)
     ]
-    return (cards + [Face(name) for name in _JOKERS]) * decks
+    return [*cards, Face("small_joker"), Face("big_joker")] * decks
 
 
 def grade_of(face: Face) -> int:

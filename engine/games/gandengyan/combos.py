@@ -6,12 +6,13 @@ jokers. Which of several equal cards are taken, and which joker, makes no differ
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.games.gandengyan.cards import ACE, GRADES, JOKER, Holding
 
-__all__ = ["Combo", "Kind", "Reading", "combos", "readings"]
+__all__ = ["EACH", "Combo", "Kind", "Reading", "combos", "equal", "readings", "rows"]
 
 
 class Kind(enum.StrEnum):
@@ -20,6 +21,12 @@ class Kind(enum.StrEnum):
     STRAIGHT = "straight"
     PAIR_RUN = "pair_run"
     BOMB = "bomb"
+
+
+EACH: Final = {Kind.STRAIGHT: 1, Kind.PAIR_RUN: 2}
+"""Cards of each grade in a sequence."""
+SHORTEST: Final = {Kind.STRAIGHT: 3, Kind.PAIR_RUN: 2}
+"""Grades in a sequence at least."""
 
 
 class Reading(NamedTuple):
@@ -43,13 +50,12 @@ def combos(holding: Holding, most: int) -> tuple[Combo, ...]:
     """§4.1 All that these cards can be played as when leading. `most`: cards in the greatest bomb (§4.7).
 
     Singles come first and the lowest of them before all, then pairs, straights, runs of pairs, bombs; of a kind the lower ones first."""
-    return (
-        *_singles(holding),
-        *_alike(holding, Kind.PAIR, 2, 2),
-        *_straights(holding),
-        *_pair_runs(holding),
-        *_alike(holding, Kind.BOMB, 3, most),
-    )
+    found = equal(holding, Kind.SINGLE, range(GRADES), 1, 1)
+    found += equal(holding, Kind.PAIR, range(GRADES), 2, 2)
+    for kind in (Kind.STRAIGHT, Kind.PAIR_RUN):
+        for low in range(ACE):
+            found += rows(holding, kind, low, SHORTEST[kind], GRADES)
+    return (*found, *equal(holding, Kind.BOMB, range(GRADES), 3, most))
 
 
 def readings(holding: Holding, most: int) -> list[Reading]:
@@ -58,16 +64,11 @@ def readings(holding: Holding, most: int) -> list[Reading]:
     return [combo.reading for combo in combos(holding, most) if combo.reading.size == n]
 
 
-def _singles(holding: Holding) -> list[Combo]:
-    """§4.2 A joker alone is nothing (§4.6)."""
-    return [Combo(Reading(Kind.SINGLE, grade, 1), (grade,), 0) for grade in range(GRADES) if holding[grade]]
-
-
-def _alike(holding: Holding, kind: Kind, least: int, most: int) -> list[Combo]:
-    """§4.3, §4.7 Equal cards, at least one of them real."""
+def equal(holding: Holding, kind: Kind, grades: Iterable[int], least: int, most: int) -> list[Combo]:
+    """§4.2, §4.3, §4.7 `least` to `most` cards of one of these grades, at least one of them real (§4.6)."""
     jokers = holding[JOKER]
     found = []
-    for grade in range(GRADES):
+    for grade in grades:
         have = holding[grade]
         for size in range(least, min(most, have + jokers) + 1 if have else 0):
             reading = Reading(kind, grade, size)
@@ -76,40 +77,22 @@ def _alike(holding: Holding, kind: Kind, least: int, most: int) -> list[Combo]:
     return found
 
 
-def _straights(holding: Holding) -> list[Combo]:
-    """§4.4 From each lowest grade on, card by card: the real one if there is one, or a joker while there are any."""
-    jokers = holding[JOKER]
+def rows(holding: Holding, kind: Kind, low: int, shortest: int, longest: int) -> list[Combo]:
+    """§4.4, §4.5 Sequences of `shortest` to `longest` grades from `low` up: at each grade real cards as far as there are any, or jokers
+    in their place as far as there are any."""
+    jokers, each = holding[JOKER], EACH[kind]
     found = []
-    for low in range(ACE - 1):
-        ways: list[tuple[tuple[int, ...], int]] = [((), 0)]
-        for grade in range(low, ACE + 1):
-            have = holding[grade]
-            longer = [((*real, grade), wild) for real, wild in ways] if have else []
-            ways = longer + [(real, wild + 1) for real, wild in ways if wild < jokers]
-            if not ways:
-                break
-            if grade >= low + 2:
-                reading = Reading(Kind.STRAIGHT, low, grade - low + 1)
-                found += [Combo(reading, real, wild) for real, wild in ways if real]
-    return found
-
-
-def _pair_runs(holding: Holding) -> list[Combo]:
-    """§4.5 The same, pair by pair: each of two real cards, one, or none."""
-    jokers = holding[JOKER]
-    found = []
-    for low in range(ACE):
-        ways: list[tuple[tuple[int, ...], int]] = [((), 0)]
-        for grade in range(low, ACE + 1):
-            have = holding[grade]
-            longer: list[tuple[tuple[int, ...], int]] = []
-            for wild in range(max(0, 2 - have), 3):
-                pair = (grade,) * (2 - wild)
-                longer += [(real + pair, used + wild) for real, used in ways if used + wild <= jokers]
-            ways = longer
-            if not ways:
-                break
-            if grade > low:
-                reading = Reading(Kind.PAIR_RUN, low, 2 * (grade - low + 1))
-                found += [Combo(reading, real, wild) for real, wild in ways if real]
+    ways: list[tuple[tuple[int, ...], int]] = [((), 0)]
+    for grade in range(low, min(low + longest, ACE + 1)):
+        have = holding[grade]
+        longer: list[tuple[tuple[int, ...], int]] = []
+        for wild in range(max(0, each - have), each + 1):
+            cards = (grade,) * (each - wild)
+            longer += [(real + cards, used + wild) for real, used in ways if used + wild <= jokers]
+        ways = longer
+        if not ways:
+            break
+        if grade - low + 1 >= shortest:
+            reading = Reading(kind, low, each * (grade - low + 1))
+            found += [Combo(reading, real, wild) for real, wild in ways if real]
     return found

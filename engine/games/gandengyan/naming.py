@@ -1,4 +1,4 @@
-"""Readings in words: text keys and parameters for asks, marks and the log."""
+"""Readings in words: text keys and parameters for asks, marks and the log, and back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.core.events import Param
 from engine.games.gandengyan.cards import LABELS
 from engine.games.gandengyan.combos import Kind, Reading
 
-__all__ = ["described", "label", "params"]
+__all__ = ["described", "in_short", "label", "params", "read"]
 
 
 @cache
@@ -27,7 +27,26 @@ def params(reading: Reading) -> dict[str, Param]:
     return {"rank": low, "n": reading.size} if reading.kind is Kind.BOMB else {"rank": low}
 
 
-def described(reading: Reading) -> list[int | str]:
+@cache
+def described(reading: Reading) -> tuple[int | str, ...]:
     """The value of the mark `standing`: the kind, then the values of `params` in order."""
-    values = [reading.kind.value, *params(reading).values()]
-    return [value for value in values if isinstance(value, int | str)]
+    return (reading.kind.value, *(str(value) for value in params(reading).values()))
+
+
+@cache
+def in_short(reading: Reading) -> str:
+    """One entry of the mark `declined`: the same in one text."""
+    return " ".join(map(str, described(reading)))
+
+
+@cache
+def read(short: str) -> Reading:
+    """What `in_short` has written."""
+    kind, low, *more = short.split()
+    grade = LABELS.index(low)
+    size = {Kind.SINGLE: 1, Kind.PAIR: 2}.get(Kind(kind), 0)
+    if kind == Kind.BOMB:
+        size = int(more[0])
+    elif more:
+        size = (LABELS.index(more[0]) - grade + 1) * (2 if kind == Kind.PAIR_RUN else 1)
+    return Reading(Kind(kind), grade, size)

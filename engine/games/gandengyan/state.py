@@ -18,6 +18,7 @@ Marks of a seat:
     points      its total
     status      "playing", "abstained" (until the next hand) or "out" (of the match)
     played      True once the seat has played a card in this hand
+    declined    the plays that it has not beaten since its last draw, in short (see `naming`)
 
 Marks of the table:
 
@@ -25,7 +26,7 @@ Marks of the table:
     die         what the opening die showed last, None before
     leader      who leads this trick, None outside of a hand
     owner       whose play is to be beaten, None before the lead
-    standing    what that play is, as a list: kind and labels (see `naming.described`); None before the lead
+    standing    what that play is, as a list: kind, then labels (see `naming`); None before the lead
     factor      the product of this hand's bombs (§7.3)
 """
 

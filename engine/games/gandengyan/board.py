@@ -10,7 +10,7 @@ from engine.core.chance import Chance
 from engine.core.ids import CardId, Seat
 from engine.core.poll import TurnOver
 from engine.core.table import Table, zone_id
-from engine.games.gandengyan.cards import JOKER, SUITS, Holding, deck, holding_of
+from engine.games.gandengyan.cards import SUITS, Holding, deck, holding_of
 from engine.games.gandengyan.combos import Kind, Reading
 from engine.games.gandengyan.naming import described, in_short
 from engine.games.gandengyan.score import bomb_factor
@@ -49,6 +49,7 @@ class Board:
         self.seats = [Seat(seat) for seat in range(table.data.seats)]
         self.most = SUITS * DECKS[state.options.decks]
         self._top: Top | None = None
+        self._hands = [table.cards("hand", seat) for seat in self.seats]
 
     # -- who ----------------------------------------------------------------------------------------------------------
 
@@ -81,16 +82,11 @@ class Board:
 
     def hand(self, seat: Seat) -> list[CardId]:
         """The live list, for reading only."""
-        return self.table.cards("hand", seat)
+        return self._hands[seat]
 
     def holding(self, seat: Seat) -> Holding:
         faces = self.table.faces
-        return holding_of(faces[card] for card in self.hand(seat))
-
-    def only_jokers(self, seat: Seat) -> bool:
-        """§6.1"""
-        holding = self.holding(seat)
-        return holding[JOKER] == sum(holding)
+        return holding_of([faces[card] for card in self._hands[seat]])
 
     @property
     def top(self) -> Top:

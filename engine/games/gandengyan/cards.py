@@ -21,6 +21,7 @@ __all__ = [
     "deck",
     "grade_of",
     "holding_of",
+    "only_jokers",
 ]
 
 LABELS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
@@ -59,6 +60,12 @@ def grade_of(face: Face) -> int:
 def holding_of(faces: Iterable[Face]) -> Holding:
     """These cards, counted."""
     counts = [0] * (GRADES + 1)
+    grades = _GRADE_OF_RANK
     for face in faces:
-        counts[_GRADE_OF_RANK[face.rank]] += 1
+        counts[grades[face.rank]] += 1
     return tuple(counts)
+
+
+def only_jokers(holding: Holding) -> bool:
+    """§6.1"""
+    return not any(holding[:JOKER])

@@ -52,9 +52,10 @@ def combos(holding: Holding, most: int) -> tuple[Combo, ...]:
     Singles come first and the lowest of them before all, then pairs, straights, runs of pairs, bombs; of a kind the lower ones first."""
     found = equal(holding, Kind.SINGLE, range(GRADES), 1, 1)
     found += equal(holding, Kind.PAIR, range(GRADES), 2, 2)
-    for kind in (Kind.STRAIGHT, Kind.PAIR_RUN):
+    for kind, each in EACH.items():
         for low in range(ACE):
-            found += rows(holding, kind, low, SHORTEST[kind], GRADES)
+            if holding[low] + holding[JOKER] >= each:
+                found += rows(holding, kind, low, SHORTEST[kind], GRADES)
     return (*found, *equal(holding, Kind.BOMB, range(GRADES), 3, most))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.ids import Seat
 from engine.core.poll import Outcome, Rule
 from engine.games.gandengyan.board import Board, HandWon
+from engine.games.gandengyan.cards import only_jokers
 from engine.games.gandengyan.ending import ending, settle
 from engine.games.gandengyan.opening import first_leader
 from engine.games.gandengyan.trick import play_trick
@@ -30,7 +31,7 @@ def _tricks(board: Board, leader: Seat) -> Rule[None]:
     """§3.2, §3.5 Whoever leads draws first, unless the lead has come to him from one who had only jokers (§6.4). Ends with HandWon."""
     while True:
         board.draw(leader)
-        while board.only_jokers(leader):
+        while only_jokers(board.holding(leader)):
             nxt = board.after(leader)[0]
             board.abstain(leader)
             leader = nxt

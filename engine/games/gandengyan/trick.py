@@ -8,6 +8,7 @@ from engine.core.ids import Seat
 from engine.core.poll import Rule, ask, sealed
 from engine.games.gandengyan.beats import answers
 from engine.games.gandengyan.board import Board
+from engine.games.gandengyan.cards import only_jokers
 from engine.games.gandengyan.combos import combos
 from engine.games.gandengyan.naming import params
 from engine.games.gandengyan.offers import PASS, SILENT, cards_of, offer
@@ -38,7 +39,8 @@ def _is_beaten(board: Board, others: list[Seat]) -> Rule[bool]:
     Whoever is reached with jokers only abstains (§6.2). Those behind him could not know of it, so they are asked anew."""
     top = board.top
     about: dict[str, Param] = {"by": top.seat, **params(top.reading)}
-    offers = [answers(board.holding(seat), board.most, top.reading) for seat in others]
+    holdings = [board.holding(seat) for seat in others]
+    offers = [answers(holding, board.most, top.reading) for holding in holdings]
     asks = []
     for seat, offered in zip(others, offers, strict=True):
         moves = [PASS, offer(board, seat, offered)] if offered else [PASS]
@@ -50,7 +52,7 @@ def _is_beaten(board: Board, others: list[Seat]) -> Rule[bool]:
             board.passed(others[:place])
             board.lay(seat, cards_of(question, answer), offers[place][answer.picks[0][0]].reading)
             return True
-        if board.only_jokers(seat):
+        if only_jokers(holdings[place]):
             board.passed(others[:place])
             board.abstain(seat)
             return (yield from _is_beaten(board, others[place + 1 :]))

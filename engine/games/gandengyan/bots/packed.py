@@ -14,6 +14,7 @@ from engine.games.gandengyan.combos import Combo, Kind, Reading, combos
 
 __all__ = [
     "BOMB",
+    "REAL",
     "UNIT",
     "Packed",
     "Step",

@@ -23,6 +23,7 @@ class Gandengyan(Game[GandengyanOptions, GandengyanState]):
     options = GandengyanOptions
     state = GandengyanState
     bots = BOTS
+    heavy = frozenset({"strong"})
 
     def setup(self, options: GandengyanOptions, table: Table, chance: Chance) -> GandengyanState:
         """§1.2, §3.1 The table, and the first deal."""

@@ -1,0 +1,49 @@
+"""Bots that think for long do so in a process of their own; a worker that dies costs an answer or two."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+
+import protocol.messages as wire
+from clients.cli.verbs.bot import BotPlayer
+from engine.registry import find_game
+from server.app import App
+from tests.e2e.house import close, open_room, server, sit_down, start
+from tests.server.harness import count
+
+
+async def until_answered(player: BotPlayer, playing: asyncio.Task[wire.Over | None], answers: int) -> None:
+    """Until so many answers of the player were taken."""
+    async with asyncio.timeout(60):
+        while len(player.acknowledged) < answers:
+            await asyncio.sleep(0.02)
+            if playing.done():
+                playing.result()
+                raise AssertionError("the match ended early")
+
+
+def bots_answers(app: App, by: str) -> float:
+    return count(app, "paiju_answers_total", game="gandengyan", by=by)
+
+
+async def test_strong_bots_think_beside_the_rooms() -> None:
+    assert "strong" in find_game("gandengyan").heavy
+    async with server() as app:
+        players = await sit_down(app, 1)
+        room = await open_room(players, "gandengyan", seats=4)
+        link = players[0].link
+        for seat in range(1, 4):
+            await link.request(wire.SetBot(action=link.action(), room=room, seat=seat, level="strong"))
+        await start(players, room)
+        playing = asyncio.create_task(players[0].play())
+        await until_answered(players[0], playing, 3)
+        (worker,) = multiprocessing.active_children()
+        assert bots_answers(app, "bot") > 0
+        assert bots_answers(app, "failed") == 0
+        worker.kill()
+        await until_answered(players[0], playing, 6)
+        assert bots_answers(app, "failed") <= 3
+        assert [child.pid for child in multiprocessing.active_children()] != [worker.pid]
+        playing.cancel()
+        await close(players)

@@ -10,7 +10,7 @@ from server.metrics import Metrics
 from server.rooms.effects import Effects
 from server.rooms.entries import Tick, read_tick, write_tick
 from server.rooms.fold import Fold
-from server.store.base import Conflict, Lease, RoomId, Store, Stored
+from server.store.base import Conflict, Fenced, Lease, RoomId, Store, Stored
 
 __all__ = ["Journal", "refold"]
 
@@ -77,7 +77,13 @@ class Journal:
         return fold, past
 
     async def delete(self) -> None:
-        await self._store.delete(self.lease)
+        """Raises Unavailable (and may be called again) or Fenced."""
+        try:
+            await self._store.delete(self.lease)
+        except Fenced:
+            if await self._store.load(self.lease.room) is not None:
+                raise
+            # An attempt before this one has reached a remote store after all.
 
     async def release(self) -> None:
         await self._store.release(self.lease)

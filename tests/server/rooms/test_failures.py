@@ -20,12 +20,14 @@ from tests.server.rooms.world import Player, Time, World
 
 
 class Unreliable:
-    """A store that is `down` at will. `lies`: appends that reach it are reported as failed so many times."""
+    """A store that is `down` at will. `lies`: appends that reach it are reported as failed so many times; `silent_deletes` the same for
+    rooms deleted."""
 
     def __init__(self, store: Any) -> None:
         self._store = store
         self.down = False
         self.lies = 0
+        self.silent_deletes = 0
         self.no_records = False
 
     async def put_record(self, *args: Any) -> None:
@@ -51,6 +53,12 @@ class Unreliable:
             self.lies -= 1
             raise Unavailable("the answer got lost")
         return last
+
+    async def delete(self, lease: Lease) -> None:
+        await self._store.delete(lease)
+        if self.silent_deletes:
+            self.silent_deletes -= 1
+            raise Unavailable("the answer got lost")
 
 
 @pytest.fixture
@@ -345,3 +353,15 @@ async def test_checkpoints_bound_the_log() -> None:
     assert max(lengths) <= 10
     assert lengths[-1] == 0
     await world.close()
+
+
+async def test_a_room_that_was_deleted_without_a_word_is_closed(shaky: tuple[World, Unreliable]) -> None:
+    """The store did it and its answer was lost: asked again, it knows no such lease."""
+    world, store = shaky
+    ann = world.player("ann")
+    code = await ann.create()
+    store.silent_deletes = 1
+    await ann.drop()
+    await world.pass_(700)
+    assert await world.store.list_rooms() == []
+    assert code not in world.rooms.holdings.rooms

@@ -77,7 +77,7 @@ class App:
         sessions = Sessions(store, rooms, elsewhere, newcomers, config.session_days * DAY, metrics)
         self._exchange = exchange
         if exchange is not None:
-            exchange.connect(rooms, sessions.arrived, rooms.look_for_rooms)
+            exchange.connect(rooms, sessions.arrived, sessions.introduce, rooms.look_for_rooms)
         house = House(config, metrics, sessions, Catalogue(config.games), rooms)
         self.transport = Transport(
             config, Pages(metrics, self.why_not), metrics, lambda link: Desk(house, link)
@@ -203,11 +203,11 @@ def room_settings(config: Config) -> RoomSettings:
 
 
 async def serve(config: Config) -> None:
-    """Run a server until a signal ends it. Raises what `build` raises, and OSError where the port is taken."""
+    """Run a server until a signal ends it. Raises what `build` and `App.start` raise."""
     app = await build(config)
     try:
         await app.start()
-    except OSError:
+    except (OSError, StoreError):
         await app.drain()
         raise
     gc.freeze()  # what was imported and restored lives as long as the process; the collector need not walk it again

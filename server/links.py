@@ -9,21 +9,29 @@ from __future__ import annotations
 from typing import NewType, Protocol
 
 from protocol.codec import Codec
-from protocol.messages import ClientMessage, RoomCard
-from protocol.slugs import CloseCode
+from protocol.messages import ClientMessage, Notice, RoomCard
+from protocol.slugs import CloseCode, Slug
 
-__all__ = ["Elsewhere", "Link", "PlayerId", "RoomService"]
+__all__ = ["REPLACED", "Elsewhere", "Link", "PlayerId", "RoomService", "send_away"]
+
+REPLACED = "you have connected again; this connection is closed"
 
 PlayerId = NewType("PlayerId", str)
 """Public id of a player. His token is the sessions' business and never comes here."""
 
 
 class Link(Protocol):
-    """One live connection of a player. The newest connection of a player is the only one that rooms hold."""
+    """One live connection of a player. The newest connection of a player is the only one that rooms hold: the one with the largest
+    `arrival`, in all processes."""
 
     player: PlayerId
     name: str
+    arrival: int
     codec: Codec
+
+    @property
+    def ended(self) -> bool:
+        """Whether it is closed, or gone: nothing that was asked over it is to be begun any more."""
 
     def send(self, frame: bytes) -> None:
         """Queue a frame; all frames of one loop tick go out in one write, in order. Never blocks and never raises."""
@@ -35,8 +43,17 @@ class Link(Protocol):
         """Close the connection, after what is queued. Idempotent."""
 
 
+def send_away(link: Link) -> None:
+    """Close a connection because its player has a newer one, and tell him so."""
+    link.send(link.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
+    link.close(CloseCode.REPLACED, REPLACED)
+
+
 class RoomService(Protocol):
     """What the transport may ask of the rooms."""
+
+    def at_once(self, link: Link, message: ClientMessage) -> bool:
+        """Like `handle`, where nothing has to be waited for. False where something has: nothing was done then."""
 
     async def handle(self, link: Link, message: ClientMessage) -> None:
         """Carry out a room message (`create_room` … `rematch`) of the link's player and answer through the link with `done`, `refused`,
@@ -67,7 +84,7 @@ class Elsewhere(Protocol):
     def route(self, link: Link, code: str) -> str | None:
         """The process to which this link's messages to the room have gone so far."""
 
-    async def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
+    def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         """Hand a message for a room to the process that holds it, which answers through the link. False if that process has not been heard
         of lately: who holds the room should be asked again."""
 

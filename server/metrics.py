@@ -38,6 +38,9 @@ class Metrics:
         self.lag = Histogram(
             "paiju_loop_lag_seconds", "How late the event loop wakes up", buckets=_LAG, registry=r
         )
+        self.processes = Gauge(
+            "paiju_relay_processes", "Other processes of this server that were heard of lately", registry=r
+        )
         self.relayed = Counter(
             "paiju_relay_letters", "Letters between the processes of this server", ["way"], registry=r
         )

@@ -14,9 +14,9 @@ from typing import Protocol
 
 import msgspec
 
-from protocol.messages import VERSION, Hello, Notice
+from protocol.messages import VERSION, Hello
 from protocol.slugs import CloseCode, Slug
-from server.links import Elsewhere, PlayerId, RoomService
+from server.links import REPLACED, Elsewhere, PlayerId, RoomService, send_away
 from server.metrics import Metrics
 from server.names import BadName, clean_name
 from server.transport.limits import Buckets
@@ -27,7 +27,6 @@ __all__ = ["DAY", "HelloRefused", "SessionStore", "Sessions"]
 TOKEN_BYTES = 32
 DAY = 86_400
 """Seconds. A session is written again when its name changes or a day has passed, not at each of a bad line's reconnects."""
-REPLACED = "you have connected again; this connection is closed"
 
 
 class SessionStore(Protocol):
@@ -130,24 +129,23 @@ class Sessions:
             self._elsewhere.announce(player, link.arrival)
         else:
             self.gone(link)
-            self._send_away(link)
+            _dismiss(link)
+
+    def introduce(self) -> None:
+        """Tell the other processes once more who is connected here: they may have missed it, and this one what they said."""
+        for player, link in self._links.items():
+            self._elsewhere.announce(player, link.arrival)
 
     def _take_over(self, link: WsLink) -> None:
         old = self._links.get(link.player)
         if old is not None and old.arrival > link.arrival:
-            self._send_away(link)  # this hello took longer than a later one
+            _dismiss(link)  # this hello took longer than a later one
             return
         self._links[link.player] = link
         self._elsewhere.announce(link.player, link.arrival)
         if old is not None:
             self._rooms.replace(old, link)
-            self._send_away(old)
-
-    @staticmethod
-    def _send_away(link: WsLink) -> None:
-        if link.greeted:
-            link.send(link.codec.encode(Notice(slug=Slug.SESSION_REPLACED, reason=REPLACED)))
-        link.close(CloseCode.REPLACED, REPLACED)
+            _dismiss(old)
 
     def _new_token(self, link: WsLink) -> str:
         if not self._newcomers.take(link.address, time.monotonic()):
@@ -155,6 +153,14 @@ class Sessions:
                 Slug.SERVER_FULL, "too many new players from this address; try again in a minute"
             )
         return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _dismiss(link: WsLink) -> None:
+    """Nothing is said to somebody who has not been greeted yet."""
+    if link.greeted:
+        send_away(link)
+    else:
+        link.close(CloseCode.REPLACED, REPLACED)
 
 
 def _key(token: str) -> bytes:

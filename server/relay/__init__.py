@@ -1,7 +1,8 @@
 """From process to process, for players who are connected to one and play in a room of another.
 
-`bus` carries bytes, `lines` makes numbered lines of it on which a loss is noticed, `exchange` hands messages of players to the rooms of
-other processes and what those say to the players, `remote` is a room's view of a player who is connected elsewhere.
+`bus` takes bytes from process to process, `lines` makes numbered lines of it on which a loss is noticed, `carrier` keeps the two going,
+`exchange` hands messages of players to the rooms of other processes and what those say to the players, `remote` is a room's view of a
+player who is connected elsewhere.
 """
 
 from server.relay.exchange import Exchange

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -12,6 +13,7 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from server.store.base import Unavailable
+from server.store.redis_scripts import SCRIPTS, Script
 from server.store.redis_wires import Wires
 
 __all__ = ["ALL", "Bus", "RedisBus"]
@@ -22,25 +24,33 @@ ALL = ""
 """Stands for every process, the sender's own included."""
 SILENCE = 5.0
 """Seconds without anything heard after which the subscription is thought dead: every process hears its own calls once a second."""
-LASTS = 60 * 86_400_000
-"""Milliseconds for which the count of arrivals is kept: far longer than any connection lives."""
+LASTS = 3_600_000
+"""Milliseconds for which the last arrival is kept: far longer than a clock is ever set back."""
 RETRY = 0.2
 """Seconds between attempts to subscribe."""
 
+_ARRIVE = """
+local t = redis.call('TIME')
+local number = math.max(t[1] * 1e6 + t[2], tonumber(redis.call('GET', KEYS[1]) or 0) + 1)
+local name = string.format('%.0f', number)
+redis.call('SET', KEYS[1], name, 'PX', ARGV[1])
+return name
+"""
+ARRIVE = Script(_ARRIVE, 1, hashlib.sha1(_ARRIVE.encode(), usedforsecurity=False).hexdigest(), writes=True)
+"""Microseconds by Redis's clock, but always more than the last time: a count would be set back where Redis loses its last writes."""
+SCRIPTS.append(ARRIVE)  # what the store teaches a Redis that has just begun
+
 
 class Bus(Protocol):
-    async def start(self, hear: Callable[[bytes], None]) -> None:
-        """Begin to hear what is sent to this process and to all. Raises Unavailable if that is not possible now."""
+    async def start(self, hear: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+        """Begin to hear what is sent to this process and to all; `missed` is called after something may have been lost on its way here.
+        Raises Unavailable if that is not possible now."""
 
     async def send(self, posts: Sequence[tuple[str, bytes]]) -> None:
         """Send in this order, each to one process (by name) or to ALL. Raises Unavailable: then any of them may have been lost."""
 
     async def number(self) -> int:
         """A number larger than any that any process was given before. Raises Unavailable."""
-
-    @property
-    def listening(self) -> bool:
-        """Whether what is sent to this process can reach it now, as far as is known."""
 
     async def close(self) -> None: ...
 
@@ -49,14 +59,14 @@ class RedisBus:
     """Implements `Bus`. `name` is this process's, `wires` are its store's."""
 
     def __init__(self, wires: Wires, name: str) -> None:
-        self.listening = False
         self._wires = wires
         self._name = name
         self._hear: Callable[[bytes], None] = lambda data: None
+        self._missed: Callable[[], None] = lambda: None
         self._task: asyncio.Task[None] | None = None
 
-    async def start(self, hear: Callable[[bytes], None]) -> None:
-        self._hear = hear
+    async def start(self, hear: Callable[[bytes], None], missed: Callable[[], None]) -> None:
+        self._hear, self._missed = hear, missed
         try:
             pubsub = await self._subscribe()
         except (RedisError, OSError) as error:
@@ -68,11 +78,7 @@ class RedisBus:
         await asyncio.gather(*sent)
 
     async def number(self) -> int:
-        key = self._wires.keys.arrivals
-        drawn, _ = await asyncio.gather(
-            self._wires.call("INCR", key, writes=True), self._wires.call("PEXPIRE", key, LASTS, writes=True)
-        )
-        return int(drawn)
+        return int(await self._wires.run(ARRIVE, self._wires.keys.arrivals, LASTS))
 
     async def close(self) -> None:
         if self._task is not None:
@@ -86,7 +92,6 @@ class RedisBus:
     async def _subscribe(self) -> PubSub:
         pubsub: PubSub = self._wires.client.pubsub(ignore_subscribe_messages=True)
         await pubsub.subscribe(self._channel(self._name), self._channel(ALL))
-        self.listening = True
         return pubsub
 
     async def _listen(self, pubsub: PubSub) -> None:
@@ -96,17 +101,12 @@ class RedisBus:
                     async with asyncio.timeout(SILENCE):
                         message = await pubsub.get_message(timeout=None)
                     if message is not None and message["type"] == "message":
-                        self._take(message["data"])
+                        self._hear(message["data"])
             except (RedisError, OSError, TimeoutError) as error:
-                self.listening = False
                 log.warning("relay subscription lost", error=str(error) or type(error).__name__)
+            except Exception:
+                log.exception("relay subscription failed")
             pubsub = await self._again(pubsub)
-
-    def _take(self, data: bytes) -> None:
-        try:
-            self._hear(data)
-        except Exception:
-            log.exception("a letter of another process failed")
 
     async def _again(self, old: PubSub) -> PubSub:
         with contextlib.suppress(RedisError, OSError):
@@ -118,4 +118,5 @@ class RedisBus:
                 await asyncio.sleep(RETRY)
             else:
                 log.info("relay subscription is back")
+                self._missed()
                 return pubsub

@@ -16,6 +16,7 @@ from protocol.messages import ClientMessage, Notice
 from protocol.slugs import CloseCode, Slug
 from server.links import Link, PlayerId, RoomService
 from server.relay.bus import Bus
+from server.relay.carrier import Carrier
 from server.relay.letters import Away, Behind, CaughtUp, Cut, Forward, Frames, Letter
 from server.relay.lines import Lines
 from server.relay.remote import RemoteLink
@@ -49,6 +50,7 @@ class Exchange:
         """`backlog`: bytes a link may be behind before its rooms are told."""
         self._bus = bus
         self._lines = lines
+        self._carrier = Carrier(bus, lines)
         self._backlog = backlog
         self._rooms: RoomService
         self._numbers = itertools.count(1)
@@ -63,20 +65,22 @@ class Exchange:
         self,
         rooms: RoomService,
         arrived: Callable[[PlayerId, int], None],
+        again: Callable[[], None],
         left: Callable[[], None],
     ) -> None:
-        """`arrived`: see `Sessions.arrived`. `left` is called when a process is gone."""
+        """`arrived`: see `Sessions.arrived`. `again` is called when arrivals may have been lost on the way, `left` when a process is gone."""
         self._rooms = rooms
         self._lines.arrived = arrived
         self._lines.left = lambda process: left()
+        self._carrier.again = again
 
     async def start(self) -> None:
         """Raises Unavailable."""
-        await self._lines.start()
+        await self._carrier.start()
 
     async def stop(self) -> None:
         """Say goodbye to the other processes."""
-        await self._lines.stop()
+        await self._carrier.stop()
 
     # -- Elsewhere ----------------------------------------------------------------------------------------------------
 
@@ -84,7 +88,7 @@ class Exchange:
         out = self._out.get(link)
         return None if out is None else out.routes.get(code)
 
-    async def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
+    def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         if isinstance(link, RemoteLink):
             # He was sent here, but the room is elsewhere: let him come again and be sent to the right process.
             link.close(CloseCode.MOVED, MOVED)
@@ -95,11 +99,21 @@ class Exchange:
         if out is None:
             out = self._out[link] = _Out(link, next(self._numbers))
             self._by_number[out.number] = out
+        known = holder in out.routes.values()
         out.routes[code] = holder
         self._lines.send(
             holder,
-            Forward(out.number, link.player, link.name, link.codec.value, Codec.MSGPACK.encode(message)),
+            Forward(
+                out.number,
+                link.player,
+                link.name,
+                link.arrival,
+                link.codec.value,
+                Codec.MSGPACK.encode(message),
+            ),
         )
+        if out.behind and not known:
+            self._lines.send(holder, Behind(out.number))
         return True
 
     def gone(self, link: Link) -> None:
@@ -142,7 +156,7 @@ class Exchange:
         """How a player there, in a room here, is doing."""
         if isinstance(letter, Away):
             del self._in[link.process][link.number]
-            link.take(None, self._rooms)
+            link.leave()
             return
         link.behind = isinstance(letter, Behind)
         if not link.behind:
@@ -164,15 +178,13 @@ class Exchange:
         links = self._in.setdefault(source, {})
         link = links.get(letter.link)
         if link is None:
-            link = links[letter.link] = RemoteLink(
-                self._lines, source, letter.link, letter.player, letter.name, Codec(letter.codec)
-            )
-        link.take(Codec.MSGPACK.read_client(letter.message), self._rooms)
+            link = links[letter.link] = RemoteLink(self._lines, self._rooms, source, letter)
+        link.take(Codec.MSGPACK.read_client(letter.message))
 
     def _broken(self, process: str) -> None:
         """Everything between that process and this one starts afresh."""
         for link in self._in.pop(process, {}).values():
-            link.abandon(self._rooms)
+            link.abandon()
         cut = [out.link for out in self._out.values() if process in out.routes.values()]
         for player in cut:
             player.close(CloseCode.MOVED, MOVED)

@@ -30,11 +30,13 @@ class Item(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
 
 
 class Forward(Item, frozen=True, tag="f"):
-    """To the holder of a room: a player's message (MessagePack). `codec` is how he wants to be spoken to: the subprotocol's name."""
+    """To the holder of a room: a player's message (MessagePack). `arrival` tells his connections apart (see `server.links.Link`), `codec`
+    is how he wants to be spoken to: the subprotocol's name."""
 
     link: int
     player: PlayerId
     name: str
+    arrival: int
     codec: str
     message: bytes
 

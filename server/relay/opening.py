@@ -26,4 +26,4 @@ def open_exchange(store: Store, name: str, silence: float, backlog: int, metrics
     """`silence`: seconds after which a process that says nothing is given up; `backlog`: see `Exchange`."""
     assert isinstance(store, RedisStore), "only processes over one Redis can speak with each other"
     bus = RedisBus(store.wires, name)
-    return Exchange(bus, Lines(bus, name, time.monotonic, silence, metrics), backlog)
+    return Exchange(bus, Lines(name, time.monotonic, silence, metrics), backlog)

@@ -10,8 +10,8 @@ import structlog
 from protocol.codec import Codec
 from protocol.messages import ClientMessage
 from protocol.slugs import CloseCode
-from server.links import PlayerId, RoomService
-from server.relay.letters import Cut
+from server.links import RoomService
+from server.relay.letters import Cut, Forward
 from server.relay.lines import Lines
 
 __all__ = ["RemoteLink"]
@@ -27,51 +27,84 @@ class RemoteLink:
 
     `behind`: he does not take what he is sent, says his process."""
 
-    __slots__ = ("_inbox", "_lines", "_working", "behind", "codec", "name", "number", "player", "process")
+    __slots__ = (
+        "_inbox",
+        "_lines",
+        "_rooms",
+        "_working",
+        "arrival",
+        "behind",
+        "codec",
+        "ended",
+        "name",
+        "number",
+        "player",
+        "process",
+    )
 
-    def __init__(
-        self, lines: Lines, process: str, number: int, player: PlayerId, name: str, codec: Codec
-    ) -> None:
+    def __init__(self, lines: Lines, rooms: RoomService, process: str, first: Forward) -> None:
+        """`first`: the first that was heard of him."""
         self.process = process
-        self.number = number
-        self.player = player
-        self.name = name
-        self.codec = codec
+        self.number = first.link
+        self.player = first.player
+        self.name = first.name
+        self.arrival = first.arrival
+        self.codec = Codec(first.codec)
         self.behind = False
+        self.ended = False
         self._lines = lines
+        self._rooms = rooms
         self._inbox: deque[ClientMessage | None] = deque()
         self._working: asyncio.Task[None] | None = None
 
+    # -- what the rooms do with it ------------------------------------------------------------------------------------
+
     def send(self, frame: bytes) -> None:
-        self._lines.send_frame(self.process, self.number, frame)
+        if not self.ended:
+            self._lines.send_frame(self.process, self.number, frame)
 
     def backlog(self) -> int:
         return FAR_BEHIND if self.behind else 0
 
     def close(self, code: CloseCode, reason: str) -> None:
-        self._lines.send(self.process, Cut(self.number, int(code), reason))
+        if not self.ended:
+            self.ended = True
+            self._lines.send(self.process, Cut(self.number, int(code), reason))
 
-    def take(self, message: ClientMessage | None, rooms: RoomService) -> None:
-        """Hand over what the player says, one after the other; None: he is gone."""
-        self._inbox.append(message)
+    # -- what is heard from there -------------------------------------------------------------------------------------
+
+    def take(self, message: ClientMessage) -> None:
+        """Hand over what the player says, one after the other: at once, where nothing has to be waited for."""
+        if self.ended:
+            return
         if self._working is None:
-            self._working = asyncio.create_task(self._work(rooms))
+            if self._rooms.at_once(self, message):
+                return
+            self._working = asyncio.create_task(self._work())
+        self._inbox.append(message)
 
-    def abandon(self, rooms: RoomService) -> None:
+    def leave(self) -> None:
+        """He is gone; what he has said before counts."""
+        if self._working is None:
+            self.abandon()
+        else:
+            self._inbox.append(None)
+
+    def abandon(self) -> None:
         """He is gone, and what he has said and was not handed over yet does not count."""
+        self.ended = True
         self._inbox.clear()
-        self.take(None, rooms)
+        self._rooms.detach(self)
 
-    async def _work(self, rooms: RoomService) -> None:
-        try:
-            while self._inbox:
-                message = self._inbox.popleft()
-                if message is None:
-                    rooms.detach(self)
-                else:
-                    await rooms.handle(self, message)
-        except Exception as error:
-            log.error("request failed", player=self.player, process=self.process, exc_info=error)
-            self.close(CloseCode.MOVED, "the server failed at this; connect again")
-        finally:
-            self._working = None
+    async def _work(self) -> None:
+        while self._inbox:
+            message = self._inbox.popleft()
+            if message is None:
+                self.abandon()
+                break
+            try:
+                await self._rooms.handle(self, message)
+            except Exception as error:
+                log.error("request failed", player=self.player, process=self.process, exc_info=error)
+                self.close(CloseCode.MOVED, "the server failed at this; connect again")
+        self._working = None

@@ -15,7 +15,7 @@ import structlog
 
 import protocol.messages as wire
 from protocol.slugs import CloseCode, Slug
-from server.links import Link, PlayerId
+from server.links import Link, PlayerId, send_away
 from server.rooms import entries as e
 from server.rooms.audience import Audience
 from server.rooms.brains import Thoughts
@@ -139,8 +139,7 @@ class Room:
         except Fenced:
             lapsed = round(self._house.clock() - self.keeper.journal.live_until, 1)
             self.log.warning("room taken over by another process", lease_ended_seconds_ago=max(0.0, lapsed))
-            for link in self.audience.links.values():
-                link.close(CloseCode.MOVED, Say.MOVED)
+            self._move()
         except Exception:
             self._house.metrics.faults.labels("room").inc()
             self.log.exception("room ended")
@@ -203,6 +202,9 @@ class Room:
 
     def _request(self, turn: Turn, request: Request) -> None:
         player, message = request.link.player, request.message
+        if isinstance(message, wire.Enter) and self._is_older(turn, request.link):
+            send_away(request.link)
+            return
         result: Refusal | int | None = None
         try:
             if isinstance(message, wire.Enter):
@@ -217,6 +219,11 @@ class Room:
         except Refusal as refusal:
             result = refusal
         turn.replies.append((request, result))
+
+    def _is_older(self, turn: Turn, link: Link) -> bool:
+        """Whether the player has come by a newer connection already. In which order they come here is chance, if from other processes."""
+        there = turn.entering.get(link.player) or self.audience.links.get(link.player)
+        return there is not None and there.arrival > link.arrival
 
     def _lost(self, turn: Turn, link: Link) -> None:
         player = link.player
@@ -234,9 +241,7 @@ class Room:
         for player, new in turn.entering.items():
             before = self.audience.drop(player)  # he hears of all this by the answer to his request
             if before is not None and before is not new:
-                before.close(
-                    CloseCode.MOVED, Say.MOVED
-                )  # whichever of the two is alive comes back and is the only one
+                send_away(before)
         self.audience.publish(fx, now)
         if self.audience.paused:
             self.audience.paused = False
@@ -299,6 +304,7 @@ class Room:
         if isinstance(turn.item, Request):
             self.refuse(turn.item, Slug.SERVER_FAULT, "the server failed at this; nothing was changed")
         self._inbox.extendleft(item for item in reversed(turn.taken) if item is not turn.item)
+        self._turning = Turn()
         settings = self._house.settings
         self._failures = [at for at in self._failures if now - at < settings.rebuild_span] + [now]
         if len(self._failures) > settings.rebuilds:
@@ -333,9 +339,14 @@ class Room:
             if isinstance(item, Request):
                 self.refuse(item, Slug.SERVER_DRAINING, Say.DRAINING)
         await self.keeper.let_go(self.fold)
-        for link in self.audience.links.values():
-            link.close(CloseCode.MOVED, Say.MOVED)
+        self._move()
         self.closed = True
+
+    def _move(self) -> None:
+        """Let everybody come again, to wherever the room is next: also who waits for an answer that he will not get here."""
+        waiting = [item.link for item in (*self._turning.taken, *self._inbox) if isinstance(item, Request)]
+        for link in (*self.audience.links.values(), *waiting):
+            link.close(CloseCode.MOVED, Say.MOVED)
 
     async def _close(self) -> None:
         await self.keeper.insist(self.keeper.journal.delete)
@@ -348,4 +359,7 @@ class Room:
 
     def _dismiss(self, slug: Slug, reason: str) -> None:
         self.audience.say(wire.Left(room=self.code, slug=slug, reason=reason))
+        for item in (*self._turning.taken, *self._inbox):
+            if isinstance(item, Request):
+                self.refuse(item, slug, reason)
         self.closed = True

@@ -21,7 +21,7 @@ class Alone:
     def route(self, link: Link, code: str) -> str | None:
         return None
 
-    async def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
+    def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         return False
 
     def gone(self, link: Link) -> None:

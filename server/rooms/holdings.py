@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random as luck
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -22,7 +22,7 @@ from server.rooms.fold import Fold
 from server.rooms.hall import Refusal
 from server.rooms.journal import Journal
 from server.rooms.making import check_request, first_entries
-from server.rooms.parts import House, Later, nap
+from server.rooms.parts import Alarm, House, Later, Say
 from server.rooms.secrets import Bytes, code_for
 from server.rooms.settings import RoomSettings
 from server.store.base import Fenced, RoomId, Store, StoreError, Unavailable
@@ -72,7 +72,11 @@ class Holdings:
         again."""
         self._secret = b""
         self._look = False
+        self._draining = False
         self._keeper: asyncio.Task[None] | None = None
+        self._awake = asyncio.Event()
+        """For the keeper: it is time, or the end."""
+        self._alarm = Alarm(later, self._awake.set)
         metrics.count(metrics.rooms, lambda: len(self.rooms))
         metrics.count(metrics.matches, lambda: sum(r.playing for r in self.rooms.values()))
 
@@ -95,7 +99,8 @@ class Holdings:
 
         async def take(code: str) -> None:
             async with gate:
-                await self.find(code)
+                if not self._draining:
+                    await self.find(code)
 
         codes = [
             code
@@ -109,13 +114,16 @@ class Holdings:
 
     async def drain(self) -> None:
         """Stop all clocks, save every room, and let others have them."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-        tasks = list(self._tasks.values())
+        self._draining = True
+        self._awake.set()
         for room in list(self.rooms.values()):
             room.drain()
-        if tasks:
-            await asyncio.wait(tasks)
+        for door in list(self._doors.values()):
+            async with door:
+                pass  # a room that is being made or restored now comes to be, and drains
+        for tasks in ([] if self._keeper is None else [self._keeper], self._tasks.values()):
+            if tasks:
+                await asyncio.wait(tasks)
         self._brains.close()
 
     async def _keep(self) -> None:
@@ -123,7 +131,11 @@ class Holdings:
         clock, ttl = self._house.clock, self._settings.lease_ttl
         renewed = gathered = looked = clock()
         while True:
-            await nap(self._house.later, BEAT)
+            self._alarm.set(BEAT)
+            await self._awake.wait()
+            self._awake.clear()
+            if self._draining:
+                return
             now = clock()
             if now - looked > BEAT + ttl:
                 log.warning(
@@ -186,15 +198,16 @@ class Holdings:
         async with self._door(code):
             return await self._find(code)
 
-    async def make(self, link: Link, message: wire.CreateRoom) -> str:
-        """The code of the room that this request of the link's player makes, or has made. Raises Refusal or Unavailable."""
+    async def make(self, link: Link, message: wire.CreateRoom, allow: Callable[[], Awaitable[None]]) -> str:
+        """The code of the room that this request of the link's player makes, or has made. Raises Refusal or Unavailable, or what `allow`
+        does, which is asked before a room is made."""
         if (made := self.directory.made_by(link.player, message.action)) is not None:
             return made
         check_request(self._settings, message)
         for attempt in range(ATTEMPTS):
             code = code_for(self._secret, link.player, message.action, attempt)
             async with self._door(code):
-                if await self._make(code, link, message):
+                if await self._make(code, link, message, allow):
                     return code
         raise Refusal(Slug.SERVER_FULL, "no free room code was found; try again")
 
@@ -202,6 +215,8 @@ class Holdings:
         return self._doors.setdefault(code, asyncio.Lock())
 
     async def _find(self, code: str) -> str | None:
+        if self._draining:
+            raise Refusal(Slug.SERVER_DRAINING, Say.DRAINING)
         room = RoomId(code)
         holder = await self._store.holder(room)
         if holder not in (None, self._settings.owner):
@@ -224,21 +239,23 @@ class Holdings:
         self._open(Room(fold, journal, self._house, past, restored=True))
         return None
 
-    async def _make(self, code: str, link: Link, message: wire.CreateRoom) -> bool:
+    async def _make(
+        self, code: str, link: Link, message: wire.CreateRoom, allow: Callable[[], Awaitable[None]]
+    ) -> bool:
         """Whether the code now is that of the request's room."""
+        # Where another process has the code, it has it from this very request, but for a chance of one in billions.
         if await self._find(code) is not None:
-            return (
-                True  # this very request has made it in another process, but for a chance of one in billions
-            )
+            return True
         if (room := self.rooms.get(code)) is not None:
             return room.fold.state.made_by == (link.player, message.action)
         if code in self._hopeless:
             return False
         if len(self.rooms) >= self._settings.max_rooms:
             raise Refusal(Slug.SERVER_FULL, "this server has no place for another room")
+        await allow()
         journal = await self._claim(code)
         if journal is None:
-            raise Refusal(Slug.SERVER_STORE, "this room is being made already; try again in a moment")
+            return True
         first = first_entries(code, link.player, link.name, message, self._random)
         tick = e.Tick(0.0, round(self._house.clock() * 1000), 1, first)
         fold = Fold.create(tick)
@@ -256,6 +273,8 @@ class Holdings:
     def _open(self, room: Room) -> None:
         self.directory.add(room)
         self._tasks[room.code] = asyncio.create_task(room.run())
+        if self._draining:
+            room.drain()
 
     def _ended(self, room: Room) -> None:
         if room.failed:

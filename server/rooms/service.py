@@ -70,15 +70,26 @@ class Rooms:
 
     # -- RoomService --------------------------------------------------------------------------------------------------
 
+    def at_once(self, link: Link, message: wire.ClientMessage) -> bool:
+        """A message to a room that is here."""
+        code = getattr(message, "room", "")
+        if self._draining or code not in self.holdings.rooms:
+            return False
+        if isinstance(message, wire.Enter) and code not in self.holdings.directory.entered_by(link.player):
+            return False  # how many rooms he is in elsewhere has to be asked
+        self._post(link, code, message)
+        return True
+
     async def handle(self, link: Link, message: wire.ClientMessage) -> None:
         """Room messages are put into their room's queue, which answers; the others are answered here."""
+        if self.at_once(link, message):
+            return
         action = getattr(message, "action", "")
         try:
             if self._draining:
                 raise Refusal(Slug.SERVER_DRAINING, "the server is going down; connect again")
             if isinstance(message, wire.CreateRoom):
-                await self._check_count(link.player, "")
-                code = await self.holdings.make(link, message)
+                code = await self.holdings.make(link, message, lambda: self._check_count(link.player, ""))
                 await self._deliver(link, code, wire.Enter(action=action, room=code))
             elif isinstance(message, wire.GetRecord):
                 await self._get_record(link, message)
@@ -146,20 +157,28 @@ class Rooms:
         give_up = self._clock() + self._settings.lease_ttl + 1.0
         holder = None if entering else self._elsewhere.route(link, code)
         while holder is not None or (holder := await self.holdings.find(code, again=entering)) is not None:
-            if await self._elsewhere.carry(holder, link, code, message):
+            if link.ended or self._elsewhere.carry(holder, link, code, message):
                 return
             if not self._elsewhere.shared or self._clock() >= give_up:
                 raise Refusal(Slug.SERVER_STORE, UNATTENDED)
             await nap(self._later, LOOK_AGAIN)
             holder = None
-        if entering:
+        if entering and code in self.holdings.rooms:
             await self._check_count(link.player, code)
+            if code not in self.holdings.rooms:  # it has moved, or was closed, while we counted
+                await self._deliver(link, code, message)
+                return
         self._post(link, code, message)
 
     def _post(self, link: Link, code: str, message: wire.ClientMessage) -> None:
         room = self.holdings.rooms.get(code)
         if room is None:
             raise Refusal(Slug.ROOM_UNKNOWN, "there is no such room")
+        if link.ended:
+            room.post(
+                Lost(link)
+            )  # he is gone while we looked; perhaps this very request has made the room, and him one of its people
+            return
         if isinstance(message, wire.Enter):
             self._touched.setdefault(link, set()).add(code)
         room.post(Request(link, message, getattr(message, "action", "")))

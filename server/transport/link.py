@@ -78,6 +78,10 @@ class WsLink:
         self._behind = False
         self._cut: asyncio.TimerHandle | None = None
 
+    @property
+    def ended(self) -> bool:
+        return self.closing is not None
+
     def send(self, frame: bytes) -> None:
         if self.closing is not None:
             return

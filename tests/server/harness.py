@@ -35,6 +35,9 @@ class FakeRooms:
         self.flood: list[bytes] = []
         self.drain_takes = 0.0
 
+    def at_once(self, link: Link, message: wire.ClientMessage) -> bool:
+        return False
+
     async def handle(self, link: Link, message: wire.ClientMessage) -> None:
         self.links[link.player] = link
         self.calls.append(("handle", link.player, type(message).__name__))

@@ -80,13 +80,20 @@ def luck_of(seed: int) -> Callable[[int], bytes]:
 class FakeLink:
     """A link that keeps what it is sent. `stuck` bytes are claimed to be unsent."""
 
+    arrivals = itertools.count(1)
+
     def __init__(self, player: str, codec: Codec) -> None:
+        self.arrival = next(self.arrivals)
         self.player = PlayerId(player)
         self.name = player.title()
         self.codec = codec
         self.frames: list[bytes] = []
         self.stuck = 0
         self.closed: CloseCode | None = None
+
+    @property
+    def ended(self) -> bool:
+        return self.closed is not None
 
     def send(self, frame: bytes) -> None:
         self.frames.append(frame)

@@ -68,7 +68,7 @@ class Exchange:
         again: Callable[[], None],
         left: Callable[[], None],
     ) -> None:
-        """`arrived`: see `Sessions.arrived`. `again` is called when arrivals may have been lost on the way, `left` when a process is gone."""
+        """`arrived`: see `Sessions.arrived`. `again` is called when arrivals may have been lost, `left` when a process is gone."""
         self._rooms = rooms
         self._lines.arrived = arrived
         self._lines.left = lambda process: left()

@@ -154,8 +154,8 @@ def count(app: App, name: str, **labels: str) -> float:
     return app.metrics.registry.get_sample_value(name, labels) or 0.0
 
 
-async def until(condition: Callable[[], object]) -> None:
-    """Wait until `condition()` is true; the test fails if it never is."""
-    async with asyncio.timeout(WAIT):
+async def until(condition: Callable[[], object], patience: float = WAIT) -> None:
+    """Wait until `condition()` is true; the test fails if it is not within `patience` seconds."""
+    async with asyncio.timeout(patience):
         while not condition():  # noqa: ASYNC110 - what is waited for is another object's state
             await asyncio.sleep(0.01)

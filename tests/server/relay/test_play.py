@@ -15,7 +15,7 @@ from protocol.codec import Codec
 from server.app import App
 from tests.e2e.house import close, open_room, play_out, start
 from tests.server.harness import count
-from tests.server.relay.conftest import Servers
+from tests.server.relay.servers import Servers
 
 
 async def people(apps: list[App], many: int) -> list[BotPlayer]:

@@ -26,7 +26,7 @@ def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
 @pytest.fixture
 async def servers(redis: RedisServer, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Servers]:
     """None yet: `start` some."""
-    monkeypatch.setattr("server.app.RedisBus", LossyBus)
+    monkeypatch.setattr("server.relay.opening.RedisBus", LossyBus)
     servers = Servers(f"{redis.url}?prefix=relay{next(_prefixes)}")
     yield servers
     await servers.close()

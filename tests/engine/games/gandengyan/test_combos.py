@@ -86,6 +86,8 @@ def test_4_1_any_cards(ranks: list[int], jokers: int, decks: int) -> None:
 @pytest.mark.parametrize(
     ("cards", "plays"),
     [
+        ("8", {"single 8 1"}),
+        ("8 8", {"pair 8 2"}),
         ("8 W", {"pair 8 2"}),
         ("8 8 8 W", {"bomb 8 4"}),
         ("8 8 W", {"bomb 8 3"}),
@@ -99,7 +101,8 @@ def test_4_1_any_cards(ranks: list[int], jokers: int, decks: int) -> None:
         ("5 5 5", {"bomb 5 3"}),
     ],
 )
-def test_4_6_what_jokers_make(cards: str, plays: set[str]) -> None:
+def test_4_6_what_cards_and_jokers_make(cards: str, plays: set[str]) -> None:
+    """§4.2, §4.3 and the source's examples; ruling 5: each joker stands for one card, and two may stand for the same rank."""
     assert read(cards) == plays
 
 
@@ -170,7 +173,7 @@ def test_4_4_the_longest_sequences() -> None:
 
 
 def test_2_4_the_order_of_the_cards_means_nothing() -> None:
-    """S4: the cards of a hand are counted, so no order can come in."""
+    """S4, ruling 31: the cards of a hand are counted, so no order can come in."""
     cards = [card for card in deck(1) if card.name in ("S5", "H5", "S6", "small_joker", "big_joker")]
     assert len({holding_of(order) for order in permutations(cards)}) == 1
 

@@ -17,7 +17,7 @@ unexport PYTHONHOME
 INSTALL = scripts/install "$(VENV)"
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play serve test quick lint format bench chaos sim schema pins clean
+.PHONY: help venv play serve test quick lint format bench bench-env chaos sim schema pins clean
 
 help: ## list these words
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,7 +48,11 @@ format: $(VENV)/dev ## put the source in the house's shape
 	@$(RUN) ruff format --quiet .
 
 bench: $(VENV)/dev ## speed and size on this machine
-	@$(RUN) benchmarks $(ARGS)
+	@PAIJU_RLCARD="$(wildcard $(VENV)-bench/bin/python)" $(RUN) benchmarks $(ARGS)
+
+bench-env: ## RLCard, with which make bench compares, in an environment of its own
+	@$(MAKE) --no-print-directory VENV="$(VENV)-bench" "$(VENV)-bench/rlcard"
+	@echo "$(VENV)-bench is ready."
 
 chaos: $(VENV)/dev ## servers, Redis and lines fail while 80 people play (MINUTES=10 SEED=n)
 	@$(RUN) tests.chaos $(MINUTES) $(SEED)
@@ -63,7 +67,7 @@ pins: ## look for newer versions of what is pinned (fetches uv)
 	@scripts/pin
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-bench build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment, in three steps; each leaves a file when it has ended well and is taken again otherwise. Its python is a link to
@@ -85,4 +89,9 @@ $(VENV)/runtime: $(VENV)/made requirements/runtime.txt pyproject.toml
 $(VENV)/dev: $(VENV)/runtime requirements/dev.txt
 	@echo "Installing what its tests and checks need …"
 	@$(INSTALL) --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+# What is compared with, on top of the runtime so that its build is pinned, too.
+$(VENV)/rlcard: $(VENV)/runtime requirements/bench.txt
+	@$(INSTALL) --require-hashes --no-build-isolation --requirement requirements/bench.txt
 	@touch $@

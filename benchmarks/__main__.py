@@ -9,6 +9,7 @@ import sys
 
 PARTS = {
     "engine": "decisions, projections, shuffles, checkpoints and restores of the engine",
+    "gandengyan": "its longest list of plays, its strong bot, and RLCard's doudizhu beside it",
     "store": "appends to the journal",
     "idle": "memory of an idle connection",
     "server": "rooms of four clients at saturation, with the durable journal",

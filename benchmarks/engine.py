@@ -22,7 +22,7 @@ from engine.core.match import Match
 from engine.core.table import Sight, Table, TableData
 from engine.registry import find_game
 
-__all__ = ["main"]
+__all__ = ["decisions_per_second", "main", "seed_of"]
 
 SEATS = 4
 SLICE = 0.05
@@ -31,6 +31,7 @@ VIEWERS = [Seat(seat) for seat in range(SEATS)]
 GAMES: dict[str, tuple[tuple[str, ...], dict[str, object]]] = {
     "highcard": (("random",), {"tricks": 13}),
     "dingti": (("random", "normal"), {}),
+    "gandengyan": (("random", "normal"), {"hands": 10}),
     "herokill": (("random", "normal"), {}),
 }
 """Game → the bots that are timed, and the options."""

@@ -10,9 +10,9 @@ from engine.core.chance import Chance
 from engine.core.ids import CardId, Seat
 from engine.core.poll import TurnOver
 from engine.core.table import Table, zone_id
-from engine.games.gandengyan.cards import SUITS, Holding, deck, holding_of
+from engine.games.gandengyan.cards import SUITS, Holding, deck, grade_of, holding_of
 from engine.games.gandengyan.combos import Kind, Reading
-from engine.games.gandengyan.naming import described, in_short
+from engine.games.gandengyan.naming import deed, described
 from engine.games.gandengyan.score import bomb_factor
 from engine.games.gandengyan.state import GandengyanState, Status
 
@@ -114,19 +114,20 @@ class Board:
         for seat in self.staying():
             table.set("status", Status.PLAYING.value, seat)
             table.set("played", False, seat)
-            table.set("declined", [], seat)
+            table.set("deeds", [], seat)
         for name, value in (("factor", 1), ("owner", None), ("standing", None)):
             table.set(name, value)
 
     def draw(self, seat: Seat) -> None:
         """§3.5 One card; none from an empty pile."""
         if self.table.cards("draw"):
-            self.table.set("declined", [], seat)
+            self.table.set("deeds", [], seat)
             piles.draw(self.table, self.chance, seat, 1)
 
     def lay(self, seat: Seat, cards: list[CardId], reading: Reading) -> None:
         """§3.3 A play on top of the trick. Raises HandWon if it was the player's last card (§3.6)."""
         table = self.table
+        self._note(seat, cards)
         if beaten := list(table.cards("top")):
             table.move(beaten, "trick", "beaten")
         table.move(cards, "top", "lay", seat)
@@ -146,11 +147,16 @@ class Board:
         if not seats:
             return
         self.table.tell("passed", seats=seats)
-        what = in_short(self.top.reading)
         for seat in seats:
-            declined = self.table.get("declined", seat)
-            assert isinstance(declined, list)
-            self.table.set("declined", [*declined, what], seat)
+            self._note(seat, [])
+
+    def _note(self, seat: Seat, cards: list[CardId]) -> None:
+        """What everybody can remember of a player: which cards he has put on what, or that he has put none."""
+        deeds = self.table.get("deeds", seat)
+        assert isinstance(deeds, list)
+        grades = tuple(grade_of(self.table.faces[card]) for card in cards)
+        on = None if self._top is None else self._top.reading
+        self.table.set("deeds", [*deeds, deed(on, grades)], seat)
 
     def abstain(self, seat: Seat) -> None:
         """§6.2, §6.3 Raises HandWon if only one player is left (§6.5)."""

@@ -37,7 +37,7 @@ class Gandengyan(Game[GandengyanOptions, GandengyanState]):
         table.add_mark("points", options.points, seats)
         table.add_mark("status", Status.PLAYING.value, seats)
         table.add_mark("played", False, seats)
-        table.add_mark("declined", [], seats)
+        table.add_mark("deeds", [], seats)
         for name, value in (
             ("deal", 0),
             ("die", None),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from engine.core.events import Param
-from engine.games.gandengyan.cards import LABELS
+from engine.games.gandengyan.cards import JOKER, LABELS
 from engine.games.gandengyan.combos import Kind, Reading
 
-__all__ = ["described", "in_short", "label", "params", "read"]
+__all__ = ["deed", "described", "label", "params", "read", "read_deed"]
 
 
 @cache
@@ -28,25 +28,34 @@ def params(reading: Reading) -> dict[str, Param]:
 
 
 @cache
-def described(reading: Reading) -> tuple[int | str, ...]:
+def described(reading: Reading) -> tuple[str, ...]:
     """The value of the mark `standing`: the kind, then the values of `params` in order."""
     return (reading.kind.value, *(str(value) for value in params(reading).values()))
 
 
 @cache
-def in_short(reading: Reading) -> str:
-    """One entry of the mark `declined`: the same in one text."""
-    return " ".join(map(str, described(reading)))
+def deed(on: Reading | None, grades: tuple[int, ...]) -> str:
+    """An entry of the mark `deeds`: what was to be beaten (nothing for a lead), `>`, and what was played (nothing for a pass). J is a jack,
+    W a joker."""
+    cards = ["W" if grade == JOKER else LABELS[grade] for grade in grades]
+    return " ".join([*(() if on is None else map(str, described(on))), ">", *cards])
 
 
 @cache
-def read(short: str) -> Reading:
-    """What `in_short` has written."""
-    kind, low, *more = short.split()
+def read_deed(text: str) -> tuple[Reading | None, tuple[int, ...]]:
+    """What `deed` was given."""
+    on, _, cards = text.partition(">")
+    grades = [JOKER if card == "W" else LABELS.index(card) for card in cards.split()]
+    return read(*on.split()) if on else None, tuple(grades)
+
+
+@cache
+def read(kind: str, low: str, *more: str) -> Reading:
+    """The reading that `described` gave these values."""
     grade = LABELS.index(low)
-    size = {Kind.SINGLE: 1, Kind.PAIR: 2}.get(Kind(kind), 0)
     if kind == Kind.BOMB:
-        size = int(more[0])
-    elif more:
-        size = (LABELS.index(more[0]) - grade + 1) * (2 if kind == Kind.PAIR_RUN else 1)
-    return Reading(Kind(kind), grade, size)
+        return Reading(Kind.BOMB, grade, int(more[0]))
+    if more:
+        each = 2 if kind == Kind.PAIR_RUN else 1
+        return Reading(Kind(kind), grade, each * (LABELS.index(more[0]) - grade + 1))
+    return Reading(Kind(kind), grade, 1 if kind == Kind.SINGLE else 2)

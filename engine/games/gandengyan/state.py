@@ -18,7 +18,7 @@ Marks of a seat:
     points      its total
     status      "playing", "abstained" (until the next hand) or "out" (of the match)
     played      True once the seat has played a card in this hand
-    declined    the plays that it has not beaten since its last draw, in short (see `naming`)
+    deeds       what it has played and passed on since its last draw, in order (see `naming.deed`)
 
 Marks of the table:
 

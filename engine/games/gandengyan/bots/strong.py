@@ -19,6 +19,9 @@ from engine.games.gandengyan.bots.scene import Scene, scene_of
 
 __all__ = ["strong"]
 
+Deeds = list[tuple[int, Packed]]
+"""What somebody has put on what, the last first; see `Scene.deeds`."""
+
 PLAYOUTS: Final = 1200
 """For one decision. As many as end within 300 ms on a machine of 2020, with some to spare."""
 CHOICES: Final = 10
@@ -65,6 +68,21 @@ def _outcome(scene: Scene, choice: Step | None, hands: list[Packed], pile: Seque
     return gain(course, winner, scene.seat) + (WIN if winner == scene.seat else 0)
 
 
+def oddities(hand: Packed, deeds: Deeds, most: int) -> int:
+    """How many of these deeds a sensible player would not have done who has this hand now."""
+    odd = 0
+    for top, cards in deeds:
+        before = hand + cards
+        for keep in (True, False):
+            step = sensible(before, top, most, keep)
+            if (before if step is None else step.rest) == hand:
+                break
+        else:
+            odd += 1
+        hand = before
+    return odd
+
+
 class Deals:
     """Ways in which the unseen cards may lie. `unseen` is dealt from in place: from `drawn` on it is the pile."""
 
@@ -74,10 +92,8 @@ class Deals:
         self._chance = chance
         chance.shuffle(self.unseen)
         others = [seat for seat, n in enumerate(scene.left) if n and seat != scene.seat]
-        declined = {
-            seat: scene.declined[seat] + ([scene.top] if self._passed(seat) else []) for seat in others
-        }
-        self._declined = dict(sorted(declined.items(), key=lambda item: -len(item[1])))
+        deeds = {seat: [(scene.top, 0)] * self._passed(seat) + scene.deeds[seat] for seat in others}
+        self._deeds = dict(sorted(deeds.items(), key=lambda item: -len(item[1])))
 
     def _passed(self, seat: int) -> bool:
         """§10.1 To be asked is to have been reached: those between the owner and this seat have passed."""
@@ -85,24 +101,31 @@ class Deals:
         return bool(scene.top) and 0 < (seat - scene.owner) % n < (scene.seat - scene.owner) % n
 
     def deal(self) -> tuple[list[Packed], int]:
-        """Hands by seat, and where the pile begins. Those who passed most are dealt first, while there is most to choose from."""
+        """Hands by seat, and where the pile begins. Those who have done most are dealt first, while there is most to choose from."""
         scene = self.scene
         hands = [0] * len(scene.left)
         hands[scene.seat] = scene.hand
         place = 0
-        for seat, declined in self._declined.items():
-            hands[seat] = self._hand(place, scene.left[seat], declined)
+        for seat, deeds in self._deeds.items():
+            hands[seat] = self._hand(place, scene.left[seat], deeds)
             place += scene.left[seat]
         self._draw(place, min(AHEAD, scene.pile))
         return hands, place
 
-    def _hand(self, first: int, n: int, declined: list[int]) -> Packed:
-        """One that fits what its owner has passed on, if one is found soon."""
+    def _hand(self, first: int, n: int, deeds: Deeds) -> Packed:
+        """One with which a sensible player would have done all this, or the least odd of some."""
         hand = self._draw(first, n)
+        odd = oddities(hand, deeds, self.scene.most)
         for _ in range(TRIES):
-            if not _would_beat(hand, declined, self.scene.most):
+            if not odd:
                 break
+            kept, before = self.unseen[first : first + n], hand
             hand = self._draw(first, n)
+            if (now := oddities(hand, deeds, self.scene.most)) < odd:
+                odd = now
+            else:
+                hand = before
+                self._put_back(first, kept)
         return hand
 
     def _draw(self, first: int, n: int) -> Packed:
@@ -115,9 +138,8 @@ class Deals:
             hand += UNIT[cards[place]]
         return hand
 
-
-def _would_beat(hand: Packed, codes: list[int], most: int) -> bool:
-    for code in codes:  # noqa: SIM110 - no frame of a generator: this runs some thousand times
-        if sensible(hand, code, most, keep=False):
-            return True
-    return False
+    def _put_back(self, first: int, kept: list[int]) -> None:
+        cards = self.unseen
+        for place, grade in enumerate(kept, first):
+            other = cards.index(grade, place)
+            cards[place], cards[other] = cards[other], cards[place]

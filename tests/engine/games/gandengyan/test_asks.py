@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.ask import Answer, Move, Sets
 from engine.core.chance import Chance
 from engine.core.match import Answered
-from engine.games.gandengyan.naming import described, in_short, params, read
+from engine.games.gandengyan.naming import deed, described, params, read, read_deed
 from tests.engine.games.gandengyan.table import dealt, laid, play_bots
 from tests.engine.games.gandengyan.test_beats import READINGS
 
@@ -43,11 +43,17 @@ def test_10_2_a_set_takes_the_cards_that_it_names() -> None:
     assert len({(tuple(one.cards), one.label, str(one.params)) for one in pick.sets}) == len(pick.sets)
 
 
-def test_readings_are_written_and_read_back() -> None:
+def test_readings_and_deeds_are_written_and_read_back() -> None:
+    written = set()
     for reading in READINGS:
-        assert read(in_short(reading)) == reading
+        assert read(*described(reading)) == reading
         assert list(described(reading)[1:]) == [str(value) for value in params(reading).values()]
-    assert len({in_short(reading) for reading in READINGS}) == len(READINGS)
+        for grades in ((), (0, 12, 13), (7,)):
+            text = deed(reading, grades)
+            assert read_deed(text) == (reading, grades)
+            written.add(text)
+    assert read_deed(deed(None, (3, 13))) == (None, (3, 13)) and deed(None, (3, 13)) == "> 6 W"
+    assert len(written) == 3 * len(READINGS)
 
 
 def test_3_7_a_hand_never_exceeds_six_and_every_hand_ends() -> None:
@@ -60,14 +66,17 @@ def test_3_7_a_hand_never_exceeds_six_and_every_hand_ends() -> None:
             play_bots(match, ["random"] * 4, Chance(bytes([number])), windows=1)
 
 
-def test_declined_plays_are_forgotten_with_a_draw() -> None:
-    match = laid(["S5 SK", "S6 S10", "D9", "C9"], pile="HQ HK")
+def test_what_everybody_can_remember_of_a_player() -> None:
+    """The mark `deeds`: plays and passes since the last draw, nothing of answers that did not count."""
+    match = laid(["S5 SK", "S6 S10", "D6 D9", "C9"], pile="HQ HK")
     seen = []
-    for move in (0, 1, 0):  # leads, is beaten by seat 1, nobody beats that
+    for move in (0, 1, 0):  # leads, is beaten by seat 1 (seat 2 would have, too), nobody beats that
         for ask in match.waiting():
             index = move if move < len(ask.moves) else 0
             match.put(Answered(ask.seat, ask.id, Answer(index, [[0]] if ask.moves[index].picks else [])))
-        seen.append([match.table.get("declined", seat) for seat in range(4)])
-    assert seen[0] == [[], [], [], []]
-    assert seen[1] == [[], [], [], []]
-    assert seen[2] == [["single 6"], [], ["single 6"], ["single 6"]]
+        seen.append([match.table.get("deeds", seat) for seat in range(4)])
+    assert seen == [
+        [["> 5"], [], [], []],
+        [["> 5"], ["single 5 > 6"], [], []],
+        [["> 5", "single 6 >"], [], ["single 6 >"], ["single 6 >"]],
+    ]

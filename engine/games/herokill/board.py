@@ -187,10 +187,11 @@ class Board:
             found = self._bound[window] = tuple(row[3] for row in every)
         return found
 
-    def measure(self, measure: Measure, seat: Seat, value: int) -> int:
-        """`value` as the seat's skills change it."""
-        for _, part in self.parts(seat, Tune):
-            if part.measure is measure:
+    def measure(self, measure: Measure, seat: Seat, value: int, without: Sequence[CardId] = NOTHING) -> int:
+        """`value` as the seat's skills and equipment change it; as if the cards `without` were gone from the latter."""
+        gone = [self.name(card) for card in without if card in self.gear[seat]]
+        for skill, part in self.parts(seat, Tune):
+            if part.measure is measure and skill.name not in gone:
                 value = part.of(self, seat, value)
         return value
 
@@ -229,7 +230,7 @@ class Board:
             return ENDLESS
         weapon = self.worn(seat, Slot.WEAPON)
         reach = 1 if weapon is None or weapon in without else RANGE[self.table.name(weapon)]
-        return self.measure(Measure.RANGE, seat, reach)
+        return self.measure(Measure.RANGE, seat, reach, without)
 
     def in_range(self, seat: Seat, without: Sequence[CardId] = NOTHING) -> list[Seat]:
         """The others within the attack range, in action order."""

@@ -21,15 +21,17 @@ from engine.games.herokill.windows import fire
 __all__ = ["CARDS", "kill_aim", "may_kill", "targets_of"]
 
 
-def may_kill(board: Board, seat: Seat) -> bool:
-    """§3.6 Whether one more Kill of one's own accord is allowed in this play phase."""
+def may_kill(board: Board, seat: Seat, cards: Sequence[CardId] = ()) -> bool:
+    """§3.6 Whether one more Kill of one's own accord, made of these cards, is allowed in this play phase. A Tiger Tally that is used up
+    for it does not help (§4.2)."""
     turn = board.turn
-    return not turn.no_kills and turn.kills < board.measure(Measure.KILL_LIMIT, seat, turn.kill_limit)
+    limit = board.measure(Measure.KILL_LIMIT, seat, turn.kill_limit, cards)
+    return not turn.no_kills and turn.kills < limit
 
 
 def kill_aim(board: Board, user: Seat, cards: Sequence[CardId]) -> Aim | None:
     """§6.1 Others within range. How many depends on the cards that the Kill is made of."""
-    if not may_kill(board, user):
+    if not may_kill(board, user, cards):
         return None
     seats = [seat for seat in board.in_range(user, cards) if board.may_aim(user, KILL, seat)]
     return Aim(tuple(seats), 1, min(len(seats), targets_of(board, user, cards))) if seats else None

@@ -19,12 +19,12 @@ from engine.games.herokill.state import Faction, Gender
 __all__ = ["HERO"]
 
 
-def _may_step(board: Board, owner: Seat, turn: Turn) -> bool:
-    return turn.seat == owner and goods.can_flip(board)
+def _own_turn(board: Board, owner: Seat, turn: Turn) -> bool:
+    return turn.seat == owner
 
 
 def _step(board: Board, owner: Seat, turn: Turn) -> Rule[None]:
-    """Judgement after judgement, as long as she likes and black comes up; what is black is hers."""
+    """Judgement after judgement, as long as she likes and black comes up; what is black is hers. Not offered without a card (§9.6)."""
     while goods.can_flip(board) and (yield from confirm(board, owner, YU_BU.name)):
         judgement = yield from judge(board, owner, YU_BU.name, hold=True)
         if judgement is None:
@@ -39,7 +39,7 @@ def _black(board: Board, owner: Seat, card: CardId) -> bool:
     return board.colour(owner, card) is Colour.BLACK
 
 
-YU_BU: Final = Skill("yu_bu", (On(Window.BEFORE_DRAW, _may_step, _step),), Hint(own=5))
+YU_BU: Final = Skill("yu_bu", (On(Window.BEFORE_DRAW, _own_turn, _step),), Hint(own=5))
 QING_YING: Final = Skill("qing_ying", (Convert(DODGE, _black, zones=("hand",)),))
 
 HERO: Final = Hero("zhao_feiyan", 24, Faction.PEOPLE, Gender.FEMALE, 3, (YU_BU, QING_YING))

@@ -157,6 +157,8 @@ class Room:
         if self.keeper.draining:
             await self._let_go()
             return
+        if self.keeper.journal.lapsed:  # what is here may be old, and not even a refusal may come from that
+            await self.keeper.insist(self.keeper.journal.renew)
         turn = self._turning = Turn()
         self.hall.now = self._house.clock()
         try:

@@ -40,11 +40,7 @@ class Journal:
 
     async def append(self, tick: Tick) -> None:
         """Make a tick durable. Raises Unavailable (and may be called again with the same tick), Fenced, or Conflict where the store has
-        lost entries that it had taken.
-
-        Whoever has slept past his lease asks for it again before he writes."""
-        if self._clock() >= self.live_until:
-            await self.renew()
+        lost entries that it had taken."""
         began = perf_counter()
         try:
             self.position = await self._store.append(self.lease, self.position, [write_tick(tick)])
@@ -87,6 +83,11 @@ class Journal:
 
     async def release(self) -> None:
         await self._store.release(self.lease)
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether somebody else may have the room by now."""
+        return self._clock() >= self.live_until
 
     async def renew(self) -> None:
         """Raises Unavailable or Fenced."""

@@ -64,6 +64,27 @@ async def test_a_room_whose_owner_is_gone_is_taken_by_whoever_is_asked_for_it() 
     await new.close()
 
 
+async def test_an_owner_who_slept_past_his_lease_answers_nothing_from_what_he_remembers() -> None:
+    """Not even a refusal, or a snapshot for somebody who comes in: the room may be elsewhere, and further."""
+    time = Time()
+    store = await open_store("memory:", clock=time.clock)
+    old, new = World(store, time, owner="a"), World(store, time, owner="b")
+    await old.rooms.restore()
+    await new.rooms.restore()
+    ann, bob = await old.match("ann", "bob")
+    await old.sleep()
+    await new.pass_(16)
+    assert await new.rooms.holdings.find(ann.room) is None
+    heard = [len(player.link.frames) for player in (ann, bob)]
+    await old.rooms.handle(ann.link, wire.Ready(action="late", room=ann.room))
+    await old.rooms.handle(bob.link, wire.Enter(action="again", room=ann.room))
+    await old.settle()
+    assert [len(player.link.frames) for player in (ann, bob)] == heard
+    assert ann.link.closed is bob.link.closed is CloseCode.MOVED
+    await old.kill()
+    await new.close()
+
+
 async def test_draining_pauses_saves_and_lets_go(lasting: World) -> None:
     """V17, V18."""
     players = await lasting.match("ann", "bob")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import heapq
 import itertools
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -23,58 +21,9 @@ from server.metrics import Metrics
 from server.rooms import Rooms, RoomSettings
 from server.store import open_store
 from server.store.base import Store
+from tests.server.rooms.clockwork import Time, luck_of
 
 __all__ = ["Player", "Time", "World", "luck_of"]
-
-START = 1_700_000_000.0
-
-
-class _Timer:
-    def __init__(self, call: Callable[[], None]) -> None:
-        self.call: Callable[[], None] | None = call
-
-    def cancel(self) -> None:
-        self.call = None
-
-
-class Time:
-    """A clock and its timers. Moves only by `pass_`, from timer to timer, letting everything run in between."""
-
-    def __init__(self) -> None:
-        self.now = START
-        self._heap: list[tuple[float, int, _Timer]] = []
-        self._count = itertools.count()
-
-    def clock(self) -> float:
-        return self.now
-
-    def later(self, seconds: float, call: Callable[[], None]) -> _Timer:
-        timer = _Timer(call)
-        heapq.heappush(self._heap, (self.now + seconds, next(self._count), timer))
-        return timer
-
-    async def settle(self) -> None:
-        """Until nothing runs any more at this moment: a room's turn takes a few rounds of the loop."""
-        for _ in range(15):
-            await asyncio.sleep(0)
-
-    async def pass_(self, seconds: float) -> None:
-        end = self.now + seconds
-        await self.settle()
-        while self._heap and self._heap[0][0] <= end:
-            at, _, timer = heapq.heappop(self._heap)
-            self.now = max(self.now, at)
-            if timer.call is not None:
-                timer.call()
-                await self.settle()
-        self.now = end
-        await self.settle()
-
-
-def luck_of(seed: int) -> Callable[[int], bytes]:
-    """Random bytes that are the same in every run."""
-    chance = Chance(seed.to_bytes(4, "big"), "test")
-    return lambda n: b"".join((chance.word() & 0xFF).to_bytes(1, "big") for _ in range(n))
 
 
 class FakeLink:
@@ -314,14 +263,20 @@ class World:
             )  # the store has not been closed in between: its leases still stand in the old name
         await self.settle()
 
+    async def sleep(self) -> None:
+        """The process looks after nothing any more; its rooms wake up when they are asked for something."""
+        await self._end(self.rooms.holdings._keeper)  # noqa: SLF001 - a process has no word in it
+
     async def kill(self) -> None:
         """Nothing of the old process runs any more, and nothing was said or written by it at the end."""
-        held = self.rooms.holdings
-        tasks = [*held._tasks.values(), held._keeper]  # noqa: SLF001 - a process has no word in it
-        for task in tasks:
-            if task is not None:
-                task.cancel()
-        await asyncio.gather(*(t for t in tasks if t is not None), return_exceptions=True)
+        await self._end(*self.rooms.holdings._tasks.values(), self.rooms.holdings._keeper)  # noqa: SLF001 - the same
+
+    @staticmethod
+    async def _end(*tasks: asyncio.Task[None] | None) -> None:
+        running = [task for task in tasks if task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
     async def close(self) -> None:
         await self.rooms.drain()

@@ -140,10 +140,15 @@ class Describer:
         return self.text(f"prompts.{ask.prompt}", ask.params)
 
     def move(self, move: Move) -> str:
-        """One move: its name and what it still needs."""
+        """One move: its name and what it still needs, or what it is where there is only one set of cards to choose."""
         said = self.text(f"moves.{move.kind}", move.params)
-        open_picks = [self.text(f"picks.{p.name}") for p in move.picks if not settled(p)]
-        return said + (f" → {self.words.get('list.comma', ', ').join(open_picks)}" if open_picks else "")
+        picks = []
+        for pick in move.picks:
+            if not settled(pick):
+                picks.append(self.text(f"picks.{pick.name}"))
+            elif isinstance(pick, Sets):
+                picks += self.values(pick)
+        return said + (f" → {self.words.get('list.comma', ', ').join(picks)}" if picks else "")
 
     def values(self, pick: Pick) -> list[str]:
         """The names of what may be picked, in the order of `pick.values()`."""

@@ -97,26 +97,21 @@ class Board:
     # -- how cards travel ---------------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """§3.1 Shuffle all cards and give five to each."""
-        gathered = [card for zone in self.table.zones.values() if zone.kind != "draw" for card in zone.cards]
-        if gathered:
-            self.table.move(gathered, "draw", "gather")
-        else:
-            self.table.create(deck(DECKS[self.state.options.decks]), "draw", "deck")
-        self.table.shuffle("draw", self.chance)
-        for seat in self.staying():
-            piles.draw(self.table, self.chance, seat, DEALT, "deal")
-
-    def begin(self) -> None:
-        """§3.2, §6.3 A new hand: who abstained is back, and no bomb has been played."""
+        """§3.1, §6.3 A new hand: all cards are shuffled, everybody gets five, and who abstained is back."""
         table = self.table
         table.tell("hand", n=table.add("deal", 1))
-        for seat in self.staying():
-            table.set("status", Status.PLAYING.value, seat)
-            table.set("played", False, seat)
-            table.set("deeds", [], seat)
         for name, value in (("factor", 1), ("owner", None), ("standing", None)):
             table.set(name, value)
+        gathered = [card for zone in table.zones.values() if zone.kind != "draw" for card in zone.cards]
+        if gathered:
+            table.move(gathered, "draw", "gather")
+        else:
+            table.create(deck(DECKS[self.state.options.decks]), "draw", "deck")
+        table.shuffle("draw", self.chance)
+        for seat in self.staying():
+            for mark, fresh in (("status", Status.PLAYING.value), ("played", False), ("deeds", [])):
+                table.set(mark, fresh, seat)
+            piles.draw(table, self.chance, seat, DEALT, "deal")
 
     def draw(self, seat: Seat) -> None:
         """§3.5 One card; none from an empty pile."""

@@ -15,7 +15,6 @@ __all__ = ["play_hand"]
 
 def play_hand(board: Board) -> Rule[Outcome | None]:
     """§3.1–§3.7 The cards have been dealt. Returns how the match ended, or None when the next hand has been dealt."""
-    board.begin()
     leader = first_leader(board)
     try:
         yield from _tricks(board, leader)

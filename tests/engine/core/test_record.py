@@ -93,3 +93,15 @@ def test_a_void_match_is_verified_as_far_as_it_went(record: Record) -> None:
         record, inputs=record.inputs[:1], outcome=None, fault="the rules failed", final=digest_of(match)
     )
     assert verify(read_record(write_record(void)), GAME)[-1] == "table"
+
+
+def test_the_levels_say_which_seats_are_bots(record: Record) -> None:
+    """They are part of what the rules may ask, so a replay has them as the match had them."""
+    with_bot = msgspec.structs.replace(record, levels=[None, "normal"])
+    match, _ = with_bot.begin(GAME)
+    assert match.state.bots == [1] and record.begin(GAME)[0].state.bots == []
+    for given in with_bot.inputs:
+        match.put(given)
+    assert verify(msgspec.structs.replace(with_bot, final=digest_of(match)), GAME)[-1] == "table"
+    with pytest.raises(RecordMismatch, match="table is not the recorded one"):
+        verify(with_bot, GAME)

@@ -87,6 +87,22 @@ def test_a_zone_made_after_the_set_up_is_a_fault() -> None:
     assert match.fault is not None and "too late" in str(match.fault)
 
 
+def test_a_match_knows_which_seats_are_bots_from_the_start() -> None:
+    """Rules may ask whether a person is left; boundaries and restores keep it."""
+    seen: list[list[int]] = []
+
+    def rounds(state: ToyState, table: Table, chance: Chance) -> Rule[Outcome | None]:
+        seen.append([*state.bots])
+        yield from ask(yes_or_no(0))
+        return None
+
+    match, _ = Match.start(Toy(rounds), 3, {}, SEED, bots=[Seat(2), Seat(0)])
+    match.put(answer(match, 0))
+    again = Match.restore(match.game, match.saved, SEED)
+    assert seen == [[0, 2]] * 3 and again.state.bots == match.state.bots
+    assert begin(counting).state.bots == []
+
+
 # -- restoring what does not fit --------------------------------------------------------------------------------------
 
 

@@ -34,12 +34,13 @@ def draw(
     *,
     to: str = "hand",
     pile: str = "draw",
+    discard: str = "discard",
 ) -> list[CardId]:
     """Move up to `n` cards from the top of the pile to a seat's zone; fewer when both piles run out. Returns their new ids.
 
     What is drawn together is told together, but a reshuffle in between splits it."""
     drawn: list[CardId] = []
-    while len(drawn) < n and refill(table, chance, pile=pile):
+    while len(drawn) < n and refill(table, chance, pile=pile, discard=discard):
         top = table.cards(pile)
         take = top[: -1 - min(n - len(drawn), len(top)) : -1]
         drawn += table.move(take, zone_id(to, seat), why, seat)

@@ -51,6 +51,17 @@ def test_a_reshuffle_in_the_middle_goes_under_what_is_left() -> None:
     assert told[2][2] is None, "where the discards lie now is nobody's to know"
 
 
+def test_piles_of_other_names_are_reshuffled_too() -> None:
+    table = Table(TableData(1), audited=True)
+    table.add_zone("stock", sight=Sight.NOBODY)
+    table.add_zone("graveyard")
+    table.add_zone("hand", 0, Sight.OWNER)
+    table.create([Face("top")], "stock", "deck")
+    table.create([Face("buried")], "graveyard", "deck")
+    drawn = draw(table, Chance(b"x"), Seat(0), 2, pile="stock", discard="graveyard")
+    assert [table.name(card) for card in drawn] == names(table, "hand", 0) == ["top", "buried"]
+
+
 def test_refill_leaves_the_rest_of_the_pile_on_top() -> None:
     table = laid(2, 6)
     top = table.cards("draw")[:]

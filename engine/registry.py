@@ -12,6 +12,7 @@ _MODULES = {
     "dingti": "engine.games.dingti",
     "gandengyan": "engine.games.gandengyan",
     "herokill": "engine.games.herokill",
+    "pokerduel": "engine.games.pokerduel",
     "highcard": "examples.highcard",
 }
 """Game id → package. The package's attribute `GAME` is the game; it is imported when it is first asked for."""

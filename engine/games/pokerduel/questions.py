@@ -1,0 +1,68 @@
+"""The two questions of a defence, with the outcome of every answer. Passing is move 0 and what a silence means (§10.5)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from engine.core.ask import Answer, Ask, Move
+from engine.core.events import Face
+from engine.games.pokerduel import readings
+from engine.games.pokerduel.board import Board
+from engine.games.pokerduel.deck import DIAMOND, RED_JOKER, is_heart, is_shield
+from engine.games.pokerduel.harm import Attack, Harm
+from engine.games.pokerduel.offers import Reading, of_kind, offer, teams
+from engine.games.pokerduel.sums import Body, heal, is_merciful, power, strike
+
+__all__ = ["block", "may_shield", "respond"]
+
+
+def block(board: Board, attack: Attack) -> Ask:
+    """§5.2 Which minions, if any, stand in the way."""
+    body = board.body(attack.target, merciful=attack.merciful)
+
+    def read(faces: list[Face]) -> Reading:
+        strength = power(faces, board.hp(attack.attacker))
+        if strength > attack.power:
+            if board.has("safe", attack.attacker):
+                return "counter_wasted", {"target": attack.attacker}
+            foe = board.body(attack.attacker, merciful=is_merciful(faces))
+            return readings.of_counter(strength - attack.power, attack.attacker, foe)
+        blow = strike(attack.power - strength, body)
+        return readings.of_blow(blow, body.shield - blow.absorbed)
+
+    blow = strike(attack.power, body)
+    moves = [Move("pass"), *offer(board, "block", teams(board, attack.target), read)]
+    params = {"by": attack.attacker, "attack": attack.power, "damage": blow.damage, "left": blow.left}
+    return Ask(
+        attack.target, readings.prompt_for("block", blow), moves, Answer(0), dict(params), time="response"
+    )
+
+
+def respond(board: Board, harm: Harm) -> Ask:
+    """§5.5–§5.8 An instant shield, an emergency heart or both; the red joker; the escape."""
+    seat = harm.victim
+    body = board.body(seat, merciful=harm.merciful)
+
+    def read(faces: list[Face]) -> Reading:
+        shield = sum(face.rank for face in faces if is_shield(face))
+        hp = heal(body.hp, sum(face.rank for face in faces if is_heart(face)))
+        blow = harm.on(Body(hp, shield, body.floor))
+        return readings.of_blow(blow, shield - blow.absorbed)
+
+    shields = of_kind(board, seat, is_shield, quick=True) if may_shield(board, harm) else []
+    hearts = of_kind(board, seat, is_heart, quick=True)
+    sets = [[card] for card in shields + hearts] + [list(pair) for pair in product(shields, hearts)]
+    moves = [Move("pass"), *offer(board, "protect", sets, read)]
+    if any(face.name == RED_JOKER for face in board.faces(board.usable(seat))):
+        moves.append(Move("red_joker"))
+    if not board.has("escaped", seat):
+        moves.append(Move("escape"))
+    blow = harm.on(body)
+    params = {"by": harm.by, "damage": blow.damage, "left": blow.left}
+    return Ask(seat, readings.prompt_for("respond", blow), moves, Answer(0), dict(params), time="response")
+
+
+def may_shield(board: Board, harm: Harm) -> bool:
+    """§5.5 Nothing stops counter damage, and there is one shield at a time."""
+    seat = harm.victim
+    return not harm.counter and not board.has_shield(seat) and board.may_use(seat, DIAMOND)

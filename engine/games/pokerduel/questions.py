@@ -59,7 +59,14 @@ def respond(board: Board, harm: Harm) -> Ask:
         moves.append(Move("escape"))
     blow = harm.on(body)
     params = {"by": harm.by, "damage": blow.damage, "left": blow.left}
-    return Ask(seat, readings.prompt_for("respond", blow), moves, Answer(0), dict(params), time="response")
+    return Ask(
+        seat,
+        readings.prompt_for("counter" if harm.counter else "respond", blow),
+        moves,
+        Answer(0),
+        dict(params),
+        time="response",
+    )
 
 
 def may_shield(board: Board, harm: Harm) -> bool:

@@ -44,7 +44,8 @@ def is_merciful(faces: Iterable[Face]) -> bool:
 def strike(attack: int, body: Body) -> Blow:
     """§5.4, §5.9 First the shield, then twice what is left."""
     absorbed = min(attack, body.shield)
-    return pierce(CRITICAL * (attack - absorbed), body)._replace(absorbed=absorbed)
+    _, damage, left = pierce(CRITICAL * (attack - absorbed), body)
+    return Blow(absorbed, damage, left)
 
 
 def pierce(damage: int, body: Body) -> Blow:

@@ -65,7 +65,7 @@ def _meet_shield(board: Board, harm: Harm) -> None:
 
 
 def _respond(board: Board, harm: Harm) -> Rule[None]:
-    """§5.5–§5.8 While damage is pending and something might be put against it, until the player is done."""
+    """§5.5–§5.8 Shield and heart in one answer, then the red joker or the escape, until the player is done or nothing is pending."""
     while harm.points and _might_respond(board, harm):
         question = questions.respond(board, harm)
         (answer,) = yield from sealed(
@@ -88,7 +88,7 @@ def _respond(board: Board, harm: Harm) -> Rule[None]:
 
 
 def _might_respond(board: Board, harm: Harm) -> bool:
-    """§5.9 As far as everybody can see: whether the player holds a fitting card decides nothing."""
+    """§5.11 As far as everybody can see: whether the player holds a fitting card decides nothing."""
     seat = harm.victim
     fitting = board.may_use(seat, HEART) or questions.may_shield(board, harm)
     return not board.has("escaped", seat) or (fitting and bool(board.hand(seat)))
@@ -96,6 +96,7 @@ def _might_respond(board: Board, harm: Harm) -> bool:
 
 def _protect(board: Board, harm: Harm, cards: Sequence[CardId]) -> None:
     """§5.5 The shield first, then §5.6 the heart."""
+    harm.protected = True
     for card in cards:
         if is_shield(board.table.face(card)):
             board.set_shield(harm.victim, card, "instant_shield")
@@ -125,7 +126,7 @@ def _escape(board: Board, harm: Harm) -> None:
 
 
 def _settle(board: Board, harm: Harm) -> None:
-    """§5.10 What is left reaches the body."""
+    """§5.9 What is left reaches the body."""
     if not harm.points:
         return
     blow = harm.on(board.body(harm.victim, merciful=harm.merciful))

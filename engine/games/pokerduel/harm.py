@@ -22,13 +22,15 @@ class Attack:
 
 @dataclass(slots=True)
 class Harm:
-    """`points` of attack that have come through so far; of `counter` damage, which pierces and is not doubled (§5.3)."""
+    """`points` of attack that have come through so far; of `counter` damage, which pierces and is not doubled (§5.3). `protected`: the
+    victim has had his ♦ and ♥ for it (§5.1)."""
 
     victim: Seat
     by: Seat
     points: int
     merciful: bool
     counter: bool = False
+    protected: bool = False
 
     def on(self, body: Body) -> Blow:
         """What it does to this body, should nothing more be put against it."""

@@ -55,7 +55,7 @@ def _offer_attacks(board: Board, seat: Seat) -> list[Move]:
         if board.has("safe", target):
             return "attack_wasted", {"attack": attack}
         body = board.body(target, merciful=is_merciful(faces))
-        return readings.of_attack(attack, strike(attack, body), body)
+        return readings.of_attack(attack, strike(attack, body), board.number("shield", target))
 
     return offer(board, "attack", teams(board, seat, quick=True), read, {"target": target})
 

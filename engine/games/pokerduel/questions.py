@@ -27,8 +27,7 @@ def block(board: Board, attack: Attack) -> Ask:
                 return "counter_wasted", {"target": attack.attacker}
             foe = board.body(attack.attacker, merciful=is_merciful(faces))
             return readings.of_counter(strength - attack.power, attack.attacker, foe)
-        blow = strike(attack.power - strength, body)
-        return readings.of_blow(blow, body.shield - blow.absorbed)
+        return readings.of_blow(strike(attack.power - strength, body), board.number("shield", attack.target))
 
     blow = strike(attack.power, body)
     moves = [Move("pass"), *offer(board, "block", teams(board, attack.target), read)]
@@ -44,13 +43,13 @@ def respond(board: Board, harm: Harm) -> Ask:
     body = board.body(seat, merciful=harm.merciful)
 
     def read(faces: list[Face]) -> Reading:
-        shield = sum(face.rank for face in faces if is_shield(face))
+        fresh = sum(face.rank for face in faces if is_shield(face))
         hp = heal(body.hp, sum(face.rank for face in faces if is_heart(face)))
-        blow = harm.on(Body(hp, shield, body.floor))
-        return readings.of_blow(blow, shield - blow.absorbed)
+        blow = harm.on(Body(hp, body.shield + fresh, body.floor))
+        return readings.of_blow(blow, board.number("shield", seat) + fresh)
 
     shields = of_kind(board, seat, is_shield, quick=True) if may_shield(board, harm) else []
-    hearts = of_kind(board, seat, is_heart, quick=True)
+    hearts = [] if harm.protected else of_kind(board, seat, is_heart, quick=True)
     sets = [[card] for card in shields + hearts] + [list(pair) for pair in product(shields, hearts)]
     moves = [Move("pass"), *offer(board, "protect", sets, read)]
     if any(face.name == RED_JOKER for face in board.faces(board.usable(seat))):
@@ -72,4 +71,5 @@ def respond(board: Board, harm: Harm) -> Ask:
 def may_shield(board: Board, harm: Harm) -> bool:
     """§5.5 Nothing stops counter damage, and there is one shield at a time."""
     seat = harm.victim
-    return not harm.counter and not board.has_shield(seat) and board.may_use(seat, DIAMOND)
+    barred = harm.counter or harm.protected or board.has_shield(seat)
+    return not barred and board.may_use(seat, DIAMOND)

@@ -10,17 +10,18 @@ __all__ = ["of_attack", "of_blow", "of_counter", "prompt_for"]
 
 
 def of_blow(blow: Blow, shield: int) -> Reading:
-    """For the one who is hit; `shield` is what his shield still stops afterwards."""
+    """For the one who is hit. `shield` is what the shield before him is good for until then, one being prepared, too."""
+    rest = shield - blow.absorbed
     if not blow.damage:
-        return "unhurt", {"left": blow.left, "shield": shield}
+        return "unhurt", {"left": blow.left, "shield": rest}
     if not blow.left:
         return "killed", {"damage": blow.damage}
-    return "hurt", {"damage": blow.damage, "left": blow.left, "shield": shield}
+    return "hurt", {"damage": blow.damage, "left": blow.left, "shield": rest}
 
 
-def of_attack(attack: int, blow: Blow, body: Body) -> Reading:
+def of_attack(attack: int, blow: Blow, shield: int) -> Reading:
     """For the one who attacks: what happens if nothing is put against it."""
-    label, values = of_blow(blow, body.shield - blow.absorbed)
+    label, values = of_blow(blow, shield)
     return f"attack_{label}", {"attack": attack, **values}
 
 

@@ -56,7 +56,7 @@ def _first_discard(board: Board, seat: Seat) -> Rule[None]:
 
 
 def _recover(board: Board) -> None:
-    """§3.7 The first thing at the end of a turn: what a red joker gives, whoever used it."""
+    """§3.7 What a red joker gives, whoever used it: the first thing at the end of a turn."""
     for seat in board.living:
         if board.has("undying", seat):
             board.table.set("undying", False, seat)

@@ -33,7 +33,7 @@ def _turn(sight: Sight, ask: Ask) -> Answer:
         if move.kind in _GAINS:
             gain = _GAINS[move.kind](sight, move)
             for place, faces in enumerate(sets_of(move)):
-                promise = gain(faces) - _cost(sight, faces) + weights.MOVING
+                promise = gain(faces) - _cost(sight, faces) + weights.MOVING * sight.stale
                 if promise > most:
                     best, most = Answer(index, [[place]]), promise
     return best
@@ -65,11 +65,11 @@ def _prepare(sight: Sight, move: Move) -> Gain:
 
 
 def _shield(sight: Sight, move: Move) -> Gain:
-    return lambda faces: weights.SHIELD * faces[0].rank
+    return lambda faces: weights.SHIELD * sight.patience * faces[0].rank
 
 
 def _heal(sight: Sight, move: Move) -> Gain:
-    return lambda faces: life(heal(sight.me.hp, faces[0].rank)) - life(sight.me.hp)
+    return lambda faces: sight.patience * (life(heal(sight.me.hp, faces[0].rank)) - life(sight.me.hp))
 
 
 def _target(move: Move) -> int:

@@ -64,7 +64,7 @@ def answer_block(sight: Sight, ask: Ask) -> Answer:
                 left = pierce(
                     strength - attack, Body(foe.hp, 0, max(foe.floor, int(is_merciful(block))))
                 ).left
-                worth += loss(foe, left, foe.shield)
+                worth += loss(foe, left, foe.shield, 0.0)
             if worth > most:
                 best, most = Answer(index, [[place]]), worth
     return best
@@ -136,6 +136,8 @@ def _way(sight: Sight, pending: Pending, cards: tuple[Face, ...], last: str) -> 
         body = Body(hp, shield, pending.floor)
         blow = pierce(pending.points, body) if pending.counter else strike(pending.points, body)
         hp, shield = blow.left, shield - blow.absorbed
+    if not hp:
+        return Way(cards, last, weights.DEATH)
     spent = pending.spent + "".join(map(suits_of, cards)) if sight.my_turn else ""
-    worth = kept + life(hp, shield) + hand_worth(hand, spent, hp, shield, sight.bold)
-    return Way(cards, last, worth)
+    worth = kept + life(hp) + weights.SHIELD * sight.patience * shield
+    return Way(cards, last, worth + hand_worth(hand, spent, hp, sight.patience, shielded=shield > 0))

@@ -22,7 +22,7 @@ class Forecast:
     def __init__(self, sight: Sight, target: Player, cards: int, spent: str) -> None:
         self.me = sight.me
         self.target = target
-        self.bold = sight.bold
+        self.shield = weights.SHIELD * sight.patience
         self.blocks = _blocks(sight, cards, spent)
 
     def worth(self, attack: int, *, merciful: bool) -> float:
@@ -31,10 +31,12 @@ class Forecast:
         total = 0.0
         for block, chance in self.blocks:
             if block > attack:
-                blocked = -loss(self.me, pierce(block - attack, Body(self.me.hp)).left, self.me.shield)
+                blocked = -loss(
+                    self.me, pierce(block - attack, Body(self.me.hp)).left, self.me.shield, self.shield
+                )
             else:
                 blocked = self._through(attack - block, merciful)
-            cost = self.bold * block
+            cost = weights.BOLD * block
             total += chance * min(alone, blocked + cost)
         return total
 
@@ -42,17 +44,16 @@ class Forecast:
         """§5.4, §5.10 What comes of the part of an attack that was not blocked."""
         target = self.target
         blow = strike(attack, Body(target.hp, target.shield, max(int(merciful), target.floor)))
-        return loss(target, blow.left, target.shield - blow.absorbed)
+        return loss(target, blow.left, target.shield - blow.absorbed, self.shield)
 
 
-def loss(player: Player, left: int, shield: int) -> float:
-    """What a player loses who comes out of a fight so. Who ought to die escapes if he still can."""
-    before = life(player.hp, player.shield)
+def loss(player: Player, left: int, shield: int, worth: float) -> float:
+    """What a player loses who comes out of a fight so; `worth` is that of a point of a shield. Who ought to die escapes if he still can."""
     if left > 0:
-        return before - life(left, shield)
+        return life(player.hp) - life(left) + worth * (player.shield - shield)
     if not player.escaped:
         return weights.ESCAPE
-    return (1 - weights.SAVED) * (before - weights.DEATH)
+    return (1 - weights.SAVED) * (life(player.hp) - weights.DEATH)
 
 
 def _blocks(sight: Sight, cards: int, spent: str) -> list[tuple[int, float]]:

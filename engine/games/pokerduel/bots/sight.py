@@ -33,8 +33,8 @@ class Player:
 
 
 class Sight:
-    """What one seat knows. `hand`: its own cards; `players`: the living, by seat. `bold`: what it
-    values a chance to attack at."""
+    """What one seat knows. `hand`: its own cards; `players`: the living, by seat. `patience`: 1 at
+    first, 0 in the end; `stale`: the part of the cards out of hand that is in the graveyard."""
 
     def __init__(self, view: View, me: int) -> None:
         self.view = view
@@ -43,8 +43,10 @@ class Sight:
             seat: _player(view, seat) for seat in range(view.seats) if not view.mark("dead", seat)
         }
         self.me = self.players[me]
+        used = view.zone("graveyard").n
+        self.stale = used / max(1, used + view.zone("draw").n)
         self.my_turn = view.mark("current") == me
-        self.bold = weights.BOLD + weights.BOLDER * _number(view, "turns", me)
+        self.patience = max(0.0, 1 - _number(view, "turns", me) / weights.PATIENCE)
 
     @cached_property
     def unseen(self) -> list[Face]:

@@ -8,7 +8,6 @@ __all__ = [
     "AVERAGE",
     "BLACK_JOKER_KEPT",
     "BOLD",
-    "BOLDER",
     "DEATH",
     "ESCAPE",
     "FIRST_POINT",
@@ -17,6 +16,7 @@ __all__ = [
     "LATER_POINT",
     "MINION_KEPT",
     "MOVING",
+    "PATIENCE",
     "QUICK_KEPT",
     "RED_JOKER_KEPT",
     "REPEATED",
@@ -31,8 +31,11 @@ LATER_POINT: Final = 0.7
 DEATH: Final = -60.0
 ESCAPE: Final = 12.0
 """An escape that is still to be had."""
-SHIELD: Final = 1.1
-"""A point that a shield stops would count twice, but counter damage goes past it."""
+SHIELD: Final = 0.8
+"""A point of a shield."""
+PATIENCE: Final = 20
+"""Turns after which the bot neither heals in peace nor sets shields for what they stop: two who always do can hardly hurt each other, and
+nobody would ever win."""
 
 KEPT: Final = 0.3
 MINION_KEPT: Final = 0.4
@@ -46,17 +49,15 @@ REPEATED: Final = (1.0, 0.4, 0.1, 0.0)
 AVERAGE: Final = 2.3
 """A card that is not known yet."""
 
-MOVING: Final = 0.3
+MOVING: Final = 1.0
 """Using a card rather than keeping it: what is played comes back shuffled, while what is discarded goes under the pile and is drawn again
 soon. Two who only discard can turn over the same few cards for ever."""
 
-SHIELD_NOW: Final = 0.7
-HEART_NOW: Final = 0.8
-"""What may still be done with a card in this turn: with a point of it, or with what it heals."""
+SHIELD_NOW: Final = 0.5
+HEART_NOW: Final = 1.0
+"""What may still be done with a card in this turn: as a part of what it is worth then."""
 
 SAVED: Final = 0.35
 """The chance that somebody who ought to die has a heart or a red joker for it."""
-BOLD: Final = 1.2
-BOLDER: Final = 0.06
-"""What a point of a minion is worth that may still attack in this turn, and so what a block costs; more with every turn gone by. Two who
-always block first heal faster than they hurt, and nobody would ever win."""
+BOLD: Final = 2.5
+"""What a point of a minion is worth that may still attack in this turn, and so what a block costs."""

@@ -28,9 +28,9 @@ _SLOPE = (weights.FIRST_POINT - weights.LATER_POINT) / FULL
 _LIFE = [0.0, *accumulate(weights.FIRST_POINT - _SLOPE * point for point in range(FULL))]
 
 
-def life(hp: int, shield: int = 0) -> float:
-    """Of a body with so many hit points behind such a shield."""
-    return _LIFE[hp] + weights.SHIELD * shield if hp > 0 else weights.DEATH
+def life(hp: int) -> float:
+    """Of so many hit points."""
+    return _LIFE[hp] if hp > 0 else weights.DEATH
 
 
 def order(hand: Sequence[Face]) -> list[tuple[float, int]]:
@@ -61,15 +61,15 @@ def _alone(face: Face) -> float:
     return weights.KEPT * face.rank + (weights.QUICK_KEPT if is_quick(face) else 0.0)
 
 
-def hand_worth(hand: Sequence[Face], spent: str, hp: int, shield: int, bold: float) -> float:
+def hand_worth(hand: Sequence[Face], spent: str, hp: int, patience: float, *, shielded: bool) -> float:
     """Of a hand in a turn in which the suits in `spent` cannot be used any more: the best card of each other suit still may."""
     total = stock(hand)
     for suit in (SPADE, CLUB):
-        total += bold * _best(hand, suit, spent)
-    if not shield:
-        total += weights.SHIELD_NOW * _best(hand, DIAMOND, spent)
+        total += weights.BOLD * _best(hand, suit, spent)
+    if not shielded:
+        total += weights.SHIELD_NOW * patience * _best(hand, DIAMOND, spent)
     if heart := _best(hand, HEART, spent):
-        total += weights.HEART_NOW * (life(heal(hp, heart)) - life(hp))
+        total += weights.HEART_NOW * patience * (life(heal(hp, heart)) - life(hp))
     return total
 
 

@@ -11,7 +11,6 @@ __all__ = [
     "DEATH",
     "ESCAPE",
     "FIRST_POINT",
-    "HEART_NOW",
     "KEPT",
     "LATER_POINT",
     "MINION_KEPT",
@@ -54,8 +53,7 @@ MOVING: Final = 1.0
 soon. Two who only discard can turn over the same few cards for ever."""
 
 SHIELD_NOW: Final = 0.5
-HEART_NOW: Final = 1.0
-"""What may still be done with a card in this turn: as a part of what it is worth then."""
+"""A point of a ♦ that may still be set in this turn."""
 
 SAVED: Final = 0.35
 """The chance that somebody who ought to die has a heart or a red joker for it."""

@@ -69,7 +69,7 @@ def hand_worth(hand: Sequence[Face], spent: str, hp: int, patience: float, *, sh
     if not shielded:
         total += weights.SHIELD_NOW * patience * _best(hand, DIAMOND, spent)
     if heart := _best(hand, HEART, spent):
-        total += weights.HEART_NOW * patience * (life(heal(hp, heart)) - life(hp))
+        total += patience * (life(heal(hp, heart)) - life(hp))
     return total
 
 

@@ -75,9 +75,11 @@ def test_kills_whom_nothing_can_save() -> None:
     assert said(match) == ("attack", ["S3"])
 
 
-def test_sends_no_weak_minion_against_a_full_hand() -> None:
-    foe = ["SK", "CK", "SQ", "CQ", "SJ", "CJ"]
-    assert said(laid(["S2", "C3", "DK", "HK"], foe))[0] not in ("attack", "prepare")
+def test_does_not_attack_when_a_block_might_kill_it() -> None:
+    foe = ["SK", "CK", "SQ", "CQ"]
+    assert said(laid(["S2", "C3", "DK"], foe))[0] == "prepare"
+    weak = laid(["S2", "C3", "DK"], foe, {"hp.0": 3, "escaped.0": True})
+    assert said(weak) == ("shield", ["DK"])
 
 
 def test_prepares_the_strongest_pair() -> None:

@@ -86,9 +86,7 @@ class Describer:
         """The whole table, a line per seat and figure and one for the middle."""
         lines = []
         middle = [self._zone(z) for z in view.zones.values() if z.seat is None and z.n]
-        marks = [
-            self._mark(name, m.table) for name, m in view.marks.items() if m.table not in (None, "", 0, False)
-        ]
+        marks = [self._mark(name, mark.table) for name, mark in view.marks.items()]
         lines.append(" · ".join(part for part in marks + middle if part))
         lines += [self.seat_line(view, seat) for seat in range(view.seats)]
         figures = range(view.seats, view.seats + len(view.figures))
@@ -139,16 +137,16 @@ class Describer:
     def prompt(self, ask: Ask) -> str:
         return self.text(f"prompts.{ask.prompt}", ask.params)
 
+    def kind(self, move: Move) -> str:
+        """The name of a move."""
+        return self.text(f"moves.{move.kind}", move.params)
+
     def move(self, move: Move) -> str:
-        """One move: its name and what it still needs, or what it is where there is only one set of cards to choose."""
-        said = self.text(f"moves.{move.kind}", move.params)
-        picks = []
-        for pick in move.picks:
-            if not settled(pick):
-                picks.append(self.text(f"picks.{pick.name}"))
-            elif isinstance(pick, Sets):
-                picks += self.values(pick)
-        return said + (f" → {self.words.get('list.comma', ', ').join(picks)}" if picks else "")
+        """One move: its name, the reading of the only cards that it can be made with, and what it still needs."""
+        read = [self.values(p)[0] for p in move.picks if settled(p) and isinstance(p, Sets)]
+        said = ": ".join([self.kind(move), *read])
+        open_picks = [self.text(f"picks.{p.name}") for p in move.picks if not settled(p)]
+        return said + (f" → {self.words.get('list.comma', ', ').join(open_picks)}" if open_picks else "")
 
     def values(self, pick: Pick) -> list[str]:
         """The names of what may be picked, in the order of `pick.values()`."""

@@ -43,7 +43,7 @@ def _spawn(home: Path, language: str, *words: str) -> pexpect.spawn[str]:
 SAYS = {
     "zh_CN.UTF-8": {
         "turn": "输入编号",
-        "many": r"输入 (\d) 到 \d 个编号",
+        "many": r"输入 (\d)(?: 到 \d)? 个编号",
         "over": r"=== (.*获胜|平局)",
         "rules": "规则",
         "saved": r"已保存到 (\S+?)。",
@@ -51,7 +51,7 @@ SAYS = {
     },
     "en_US.UTF-8": {
         "turn": "Type a number",
-        "many": r"Type (\d) to \d numbers",
+        "many": r"Type (\d)(?: to \d)? numbers",
         "over": r"=== (.* won|A draw)",
         "rules": "Dingti",
         "saved": r"Saved to (\S+)\.",

@@ -47,7 +47,7 @@ class Draft:
             return []
         name = self.describe.text(f"picks.{pick.name}")
         head = (
-            self.describe.prompt(self.ask) if len(self.ask.moves) == 1 else self.describe.move(self._chosen())
+            self.describe.prompt(self.ask) if len(self.ask.moves) == 1 else self.describe.kind(self._chosen())
         )
         if isinstance(pick, Number):
             return [f"{head} – {name}", say("ask.how_number", lo=pick.lo, hi=pick.hi)]
@@ -128,6 +128,8 @@ class Draft:
 
     def _how_many(self, low: int, high: int) -> str:
         say = self.describe.say
+        if low == high:
+            return say("ask.how_exactly", n=low)
         return say("ask.how_many", low=low, high=high) if low else say("ask.how_some", high=high)
 
     def _move_number(self, group: str) -> int:

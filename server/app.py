@@ -49,6 +49,9 @@ DRAINING = "the server is going down for maintenance; your table is kept, connec
 class DrainableRooms(RoomService, Protocol):
     """What the app itself does with the rooms."""
 
+    async def restore(self) -> int:
+        """Take the rooms that nobody has. Returns how many."""
+
     async def drain(self) -> None:
         """Pause all matches and save what a restart needs."""
 
@@ -87,10 +90,13 @@ class App:
         self._watching: asyncio.Task[None] | None = None
 
     async def start(self) -> int:
-        """Open the port and take players. Returns the port. Raises OSError if it is taken, Unavailable if other processes cannot be
-        heard."""
+        """Restore the rooms, open the port and take players. Returns the port. Raises OSError if it is taken, StoreError if the store or
+        the other processes cannot be reached."""
         if self._exchange is not None:
-            await self._exchange.start()
+            await (
+                self._exchange.start()
+            )  # first: whose room this process takes, he should be able to reach it
+        await self._rooms.restore()
         port = await self.transport.start()
         self._watching = asyncio.create_task(self._watch())
         log.info("server ready", host=self.config.host, port=port, tls=bool(self.config.tls_cert))
@@ -164,7 +170,7 @@ class App:
 
 
 async def build(config: Config, rooms: RoomSettings | None = None) -> App:
-    """Everything that belongs to one server, its rooms restored, its port not yet open. `rooms` None: as the settings say.
+    """Everything that belongs to one server, not yet started. `rooms` None: as the settings say.
 
     Raises CannotOpen or Damaged for the store, UnknownGame for a game on offer that does not exist."""
     metrics = Metrics()
@@ -179,11 +185,6 @@ async def build(config: Config, rooms: RoomSettings | None = None) -> App:
         settings = msgspec.structs.replace(settings, owner=process_name(), lease_ttl=config.lease)
         exchange = open_exchange(store, settings.owner, settings.lease_ttl, settings.backlog, metrics)
     service = Rooms(store, settings, metrics, elsewhere=exchange)
-    try:
-        await service.restore()
-    except BaseException:
-        await store.close()
-        raise
     return App(config, store, service, metrics, exchange)
 
 

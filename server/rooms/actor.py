@@ -324,15 +324,22 @@ class Room:
         self.log.error("the store has lost entries", appended=conflict.expected, kept=conflict.actual)
         told = self.audience.sight.seq
         try:
-            fold, _ = await self.keeper.insist(self.keeper.journal.load)
+            fold, past = await self.keeper.insist(self.keeper.journal.load)
         except LookupError:
             self._dismiss(Slug.ROOM_CLOSED, Say.LOST)
             return
+        kept = fold.state.seq
         fold.leap(told)
         self.hall.fold = fold
         turn, self._turning = self._turning, Turn()
         self._inbox.extendleft(reversed(turn.taken))
-        self.audience.rewound(fold, self.clock.now())
+        self.clock.set(fold.state.at)
+        now = self._house.clock()
+        self.janitor = Janitor(
+            self._house.settings, now, restored=True
+        )  # whoever left since then is still there
+        self.audience.rewound(fold, past, kept, self.clock.now())
+        self._note()
         self._awake.set()
 
     async def _let_go(self) -> None:

@@ -14,7 +14,7 @@ import msgspec
 import protocol.messages as wire
 from engine.core.events import Happening
 from protocol.codec import Codec
-from protocol.slugs import Slug
+from protocol.slugs import CloseCode, Slug
 from server.links import Link, PlayerId
 from server.rooms.effects import Effects
 from server.rooms.fold import Fold
@@ -56,14 +56,22 @@ class Audience:
         self._fold = fold
         self.sight = sight_of(fold, None)
 
-    def rewound(self, fold: Fold, now: float) -> None:
-        """The room is what it was some updates ago, and everybody starts anew from there. `fold` has leapt already."""
+    def rewound(self, fold: Fold, past: list[Effects], kept: int, now: float) -> None:
+        """The room is what it was some updates ago, at `kept`, and everybody starts anew from there. `fold` has leapt already, `past` is
+        what its last entries brought. Who had not entered the room by then comes again."""
         self.rebuilt(fold)
         self._ring.clear()
+        self._log.clear()
+        for fx in past:
+            self.recall(fx)
+        self._kept, self._first = kept, self.sight.seq
         self.paused = False
         self.say(wire.Notice(slug=Slug.ROOM_REWOUND, reason=Say.REWOUND))
         for player in list(self.links):
-            self.snapshot(player, now)
+            if player in fold.state.people:
+                self.snapshot(player, now)
+            elif (link := self.drop(player)) is not None:
+                link.close(CloseCode.MOVED, Say.REWOUND)
 
     def recall(self, fx: Effects) -> None:
         """Note for the log what a tick from the journal brought."""

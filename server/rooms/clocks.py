@@ -41,6 +41,10 @@ class RoomClock:
     def now(self) -> float:
         return self._clock() - self._offset if self._stopped is None else self._stopped
 
+    def set(self, at: float) -> None:
+        """Go back, or on, to `at`, running."""
+        self._offset, self._stopped = self._clock() - at, None
+
     def stop(self) -> None:
         """Stand still until `go`."""
         self._stopped = self.now()

@@ -1,13 +1,11 @@
-"""The rooms that this process holds: claiming and restoring them, keeping their leases, handing them over."""
+"""The rooms that this process holds: making, claiming and restoring them, handing them over."""
 
 from __future__ import annotations
 
 import asyncio
-import random as luck
 from collections.abc import Awaitable, Callable
 from weakref import WeakValueDictionary
 
-import msgspec
 import structlog
 
 import protocol.messages as wire
@@ -17,24 +15,21 @@ from server.metrics import Metrics
 from server.rooms import entries as e
 from server.rooms.actor import Room
 from server.rooms.brains import Brains
-from server.rooms.directory import Directory, card_of
+from server.rooms.directory import Directory
 from server.rooms.fold import Fold
 from server.rooms.hall import Refusal
 from server.rooms.journal import Journal
 from server.rooms.making import check_request, first_entries
-from server.rooms.parts import Alarm, House, Later, Say
+from server.rooms.parts import House, Later, Say
 from server.rooms.secrets import Bytes, code_for
 from server.rooms.settings import RoomSettings
-from server.store.base import Fenced, RoomId, Store, StoreError, Unavailable
+from server.rooms.upkeep import Upkeep
+from server.store.base import RoomId, Store, Unavailable
 
 __all__ = ["Holdings"]
 
 log = structlog.get_logger()
 
-BEAT = 1.0
-"""Seconds between two looks at all rooms; what they write at a beat is one transaction of the store."""
-GATHERED = 256
-"""Rooms without an owner that are looked at in one go."""
 ATTEMPTS = 5
 """Codes that a new room may try: two equal ones in a billion are bad luck enough."""
 
@@ -59,7 +54,6 @@ class Holdings:
         self._settings = settings
         self._metrics = metrics
         self._random = random
-        self._shared = shared
         self._brains = Brains()
         self._house = House(
             settings, metrics, clock, later, random, self._brains, self.directory.moved, self._ended
@@ -71,122 +65,34 @@ class Holdings:
         """Rooms that could not be restored, or failed too often. They stay in the store as they are, and only who enters one has it tried
         again."""
         self._secret = b""
-        self._look = False
         self._draining = False
-        self._keeper: asyncio.Task[None] | None = None
-        self._awake = asyncio.Event()
-        """For the keeper: it is time, or the end."""
-        self._alarm = Alarm(later, self._awake.set)
+        self.upkeep = Upkeep(self.rooms, self._hopeless, store, self._house, self.find, shared=shared)
         metrics.count(metrics.rooms, lambda: len(self.rooms))
         metrics.count(metrics.matches, lambda: sum(r.playing for r in self.rooms.values()))
 
     # -- life ---------------------------------------------------------------------------------------------------------
 
     async def restore(self) -> int:
-        """Take every room of the store that nobody holds, and begin to look after the rooms. Returns how many were taken."""
+        """Begin to look after the rooms, and take every room of the store that nobody holds. Returns how many were taken."""
         self._secret = await self._store.secret()
-        while await self.gather():
+        self.upkeep.start()
+        while await self.upkeep.gather():
             pass
-        if self._keeper is None:
-            self._keeper = asyncio.create_task(self._keep())
         log.info("rooms restored", rooms=len(self.rooms))
         return len(self.rooms)
-
-    async def gather(self) -> int:
-        """Take rooms that nobody holds, some hundreds at most. Returns how many were taken."""
-        gate = asyncio.Semaphore(self._settings.restores_at_once)
-        before = len(self.rooms)
-
-        async def take(code: str) -> None:
-            async with gate:
-                if not self._draining:
-                    await self.find(code)
-
-        codes = [
-            code
-            for code in await self._store.unclaimed(GATHERED + len(self._hopeless))
-            if code not in self._hopeless and code not in self.rooms
-        ]
-        luck.shuffle(codes)  # processes that gather at the same time share the work
-        room = max(0, self._settings.max_rooms - before)
-        await asyncio.gather(*(take(code) for code in codes[:room]))
-        return len(self.rooms) - before
 
     async def drain(self) -> None:
         """Stop all clocks, save every room, and let others have them."""
         self._draining = True
-        self._awake.set()
         for room in list(self.rooms.values()):
             room.drain()
+        await self.upkeep.stop()
         for door in list(self._doors.values()):
             async with door:
                 pass  # a room that is being made or restored now comes to be, and drains
-        for tasks in ([] if self._keeper is None else [self._keeper], self._tasks.values()):
-            if tasks:
-                await asyncio.wait(tasks)
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
         self._brains.close()
-
-    async def _keep(self) -> None:
-        """Beat for the rooms, keep their leases and cards, take what others have left."""
-        clock, ttl = self._house.clock, self._settings.lease_ttl
-        renewed = gathered = looked = clock()
-        while True:
-            self._alarm.set(BEAT)
-            await self._awake.wait()
-            self._awake.clear()
-            if self._draining:
-                return
-            now = clock()
-            if now - looked > BEAT + ttl:
-                log.warning(
-                    "this process stood still for longer than a lease lasts", seconds=round(now - looked, 1)
-                )
-            looked = now
-            rooms = list(self.rooms.values())
-            for room in rooms:
-                room.beat()
-            if now - renewed >= ttl / 3:
-                renewed = now
-                await asyncio.gather(*(self._renew(room) for room in rooms))
-            if self._shared:
-                await asyncio.gather(*(self._show(room) for room in rooms))
-            if self._shared and (self._look or now - gathered >= ttl):
-                gathered, self._look = now, False
-                await self._gather_quietly()
-
-    def look(self) -> None:
-        """Look for rooms that nobody holds at the next beat."""
-        self._look = True
-
-    async def _gather_quietly(self) -> None:
-        try:
-            taken = await self.gather()
-        except StoreError as error:
-            log.warning("cannot look for rooms that nobody holds", error=str(error))
-            return
-        if taken:
-            log.info("rooms taken that nobody held", rooms=taken)
-
-    async def _renew(self, room: Room) -> None:
-        try:
-            await room.keeper.journal.renew()
-        except Fenced:
-            room.fenced()
-        except StoreError:
-            log.warning("lease not renewed", room=room.code)
-
-    async def _show(self, room: Room) -> None:
-        """Put the room's card where other processes see it, if it has changed."""
-        info = room.audience.sight.info
-        if room.shown is info or room.closed:
-            return
-        card = msgspec.msgpack.encode(card_of(info)) if info.listed else b""
-        people = [seat.player for seat in info.seats if seat.player is not None]
-        try:
-            await room.keeper.journal.put_card(card, people)
-        except StoreError:
-            return  # whoever takes the room over shows it again
-        room.shown = info
 
     # -- finding and making -------------------------------------------------------------------------------------------
 

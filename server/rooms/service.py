@@ -141,7 +141,7 @@ class Rooms:
 
     def look_for_rooms(self) -> None:
         """A process is gone: take rooms that nobody holds, in a moment."""
-        self.holdings.look()
+        self.holdings.upkeep.look()
 
     async def drain(self) -> None:
         """Stop all clocks, save every room, and let others have them."""

@@ -32,8 +32,8 @@ async def server(**settings: object) -> AsyncIterator[App]:
         "drain_timeout": 3.0,
     }
     app = await build(msgspec.convert(defaults | settings, Config))
-    await app.start()
     try:
+        await app.start()
         yield app
     finally:
         await app.drain()

@@ -73,6 +73,9 @@ class FakeRooms:
     def look_for_rooms(self) -> None:
         self.calls.append(("look",))
 
+    async def restore(self) -> int:
+        return 0
+
     async def drain(self) -> None:
         self.calls.append(("drain",))
         await asyncio.sleep(self.drain_takes)

@@ -34,9 +34,8 @@ async def own_server(config: Config) -> AsyncIterator[int]:
     """A server that lives as long as the block. Yields its port."""
     configure(config)
     app = await build(config)
-    port = await app.start()
     try:
-        yield port
+        yield await app.start()
     finally:
         await app.drain()
 

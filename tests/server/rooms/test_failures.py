@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,50 +14,9 @@ from protocol.slugs import Slug
 from server.rooms import table
 from server.rooms.hall import Hall
 from server.store import open_store
-from server.store.base import Lease, RoomId, Unavailable
+from server.store.base import RoomId
+from tests.server.rooms.stores import Unreliable
 from tests.server.rooms.world import Player, Time, World
-
-
-class Unreliable:
-    """A store that is `down` at will. `lies`: appends that reach it are reported as failed so many times; `silent_deletes` the same for
-    rooms deleted."""
-
-    def __init__(self, store: Any) -> None:
-        self._store = store
-        self.down = False
-        self.lies = 0
-        self.silent_deletes = 0
-        self.no_records = False
-
-    async def put_record(self, *args: Any) -> None:
-        if self.down or self.no_records:
-            raise Unavailable("out of reach")
-        await self._store.put_record(*args)
-
-    def __getattr__(self, name: str) -> Any:
-        call = getattr(self._store, name)
-
-        async def tried(*args: Any) -> Any:
-            if self.down and name != "close":
-                raise Unavailable("out of reach")
-            return await call(*args)
-
-        return tried
-
-    async def append(self, lease: Lease, expected: int, entries: Sequence[bytes]) -> int:
-        if self.down:
-            raise Unavailable("out of reach")
-        last: int = await self._store.append(lease, expected, entries)
-        if self.lies:
-            self.lies -= 1
-            raise Unavailable("the answer got lost")
-        return last
-
-    async def delete(self, lease: Lease) -> None:
-        await self._store.delete(lease)
-        if self.silent_deletes:
-            self.silent_deletes -= 1
-            raise Unavailable("the answer got lost")
 
 
 @pytest.fixture

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 import protocol.messages as wire
 from protocol.slugs import CloseCode, Slug
+from server.metrics import Metrics
+from server.rooms import Alone, Rooms, RoomSettings
 from server.store import open_store
 from server.store.base import RoomId
-from tests.server.rooms.world import Time, World
+from tests.server.rooms.stores import Unreliable
+from tests.server.rooms.world import Time, World, luck_of
 
 
 async def test_a_room_that_another_process_has_taken_stops_and_sends_its_people_there(tmp_path: Path) -> None:
@@ -102,3 +107,50 @@ async def test_draining_pauses_saves_and_lets_go(lasting: World) -> None:
     for player in players:
         await player.back()
     assert [p.picture() for p in players] == before
+
+
+class Others(Alone):
+    """Other processes, of which nothing is known."""
+
+    shared = True
+
+
+async def test_after_an_outage_of_the_store_owners_renew_before_others_take_their_rooms() -> None:
+    """All leases have run out meanwhile. A room that nobody renews is taken a little later."""
+    time = Time()
+    store = Unreliable(await open_store("memory:", clock=time.clock))
+    settings = RoomSettings(bot_delay=(0.0, 0.0), lease_ttl=3.0)
+    owners = [
+        Rooms(
+            store,
+            msgspec.structs.replace(settings, owner=name),
+            Metrics(),
+            time.clock,
+            luck_of(1),
+            time.later,
+            elsewhere=Others(),
+        )
+        for name in ("a", "b", "c")
+    ]
+    for rooms in owners:
+        await rooms.restore()
+        await time.pass_(0.35)  # their beats are not one
+    world = World(store, time)
+    world.rooms = owners[0]
+    for name in ("ann", "bob", "cat"):
+        await world.player(name).create()
+    world.rooms = owners[1]
+    await world.player("dan").create()
+    before = [set(rooms.holdings.rooms) for rooms in owners]
+    for step in range(16):  # in whichever moment between two looks the store comes back
+        store.down = True
+        await time.pass_(7.0 + step * 0.21)
+        store.down = False
+        await time.pass_(10.0)
+        assert [set(rooms.holdings.rooms) for rooms in owners] == before
+    await world.kill()
+    await time.pass_(3.0 + 3.0 + 2.0)
+    assert set(owners[0].holdings.rooms) | set(owners[2].holdings.rooms) == before[0] | before[1]
+    for rooms in owners:
+        await rooms.drain()
+    await store.close()

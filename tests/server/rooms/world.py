@@ -265,11 +265,12 @@ class World:
 
     async def sleep(self) -> None:
         """The process looks after nothing any more; its rooms wake up when they are asked for something."""
-        await self._end(self.rooms.holdings._keeper)  # noqa: SLF001 - a process has no word in it
+        await self._end(self.rooms.holdings.upkeep.task)
 
     async def kill(self) -> None:
         """Nothing of the old process runs any more, and nothing was said or written by it at the end."""
-        await self._end(*self.rooms.holdings._tasks.values(), self.rooms.holdings._keeper)  # noqa: SLF001 - the same
+        held = self.rooms.holdings
+        await self._end(*held._tasks.values(), held.upkeep.task)  # noqa: SLF001 - a process has no word in it
 
     @staticmethod
     async def _end(*tasks: asyncio.Task[None] | None) -> None:

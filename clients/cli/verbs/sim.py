@@ -16,7 +16,7 @@ import msgspec
 from clients.cli.plain.settings import read_option
 from engine.core.chance import Chance
 from engine.core.errors import Refused
-from engine.core.events import seen_by
+from engine.core.events import seen_by_each
 from engine.core.game import AnyGame
 from engine.core.ids import Seat
 from engine.core.match import Answered, By, Match, read_options
@@ -46,7 +46,8 @@ def play_one(game: AnyGame, levels: list[str], options: dict[str, object], seed:
     match, _ = Match.start(game, seats, options, seed)
     bots = [game.bots[level] for level in levels]
     luck = [Chance(seed, f"bot:{seat}") for seat in range(seats)]
-    looks = [partial(match.view, Seat(seat)) for seat in range(seats)]
+    viewers = [Seat(seat) for seat in range(seats)]
+    looks = [partial(match.view, seat) for seat in viewers]
     decisions = 0
     while not match.over:
         for ask in match.waiting():
@@ -54,8 +55,7 @@ def play_one(game: AnyGame, levels: list[str], options: dict[str, object], seed:
             happened = match.put(Answered(ask.seat, ask.id, answer, By.BOT))
             decisions += 1
             if happened:
-                for seat in range(seats):
-                    seen_by(Seat(seat), happened)
+                seen_by_each(viewers, happened)
     if match.outcome is None:
         return Played([], "fault", match.round, decisions, str(match.fault))
     return Played([int(s) for s in match.outcome.winners], match.outcome.reason, match.round + 1, decisions)

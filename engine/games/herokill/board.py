@@ -6,7 +6,8 @@ force are looked up once and kept until equipment, skills or lives change (`refr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple, TypeVar, cast
 
 from engine.core.chance import Chance
@@ -91,7 +92,7 @@ class Board:
             self._mine: list[Parts | None] = [None] * len(self.seats)
         else:
             self._mine[seat] = None
-        self._bound: dict[Window, tuple[Bound, ...]] = {}
+        self._bound: Mapping[Window, Sequence[Bound]] | None = None
 
     def alive(self, seat: Seat) -> bool:
         return seat in self._place
@@ -172,19 +173,24 @@ class Board:
         found = (self._mine[seat] or self._parts_of(seat)).get(kind, ())
         return cast("tuple[tuple[Skill, P], ...]", found)
 
-    def bound(self, window: Window) -> tuple[Bound, ...]:
+    def bound(self, window: Window) -> Sequence[Bound]:
         """§5.1 What acts in a window, in order."""
-        found = self._bound.get(window)
-        if found is None:
-            every: list[tuple[int, int, int, Bound]] = []
-            for place, seat in enumerate(self.ring()):
-                for skill, part in (self._mine[seat] or self._parts_of(seat)).get(window, ()):
-                    assert isinstance(part, On)
-                    bound = Bound(seat, skill, cast("On[object]", part))
-                    every.append((part.group, place, self.book.order[skill.name], bound))
-            if len(every) > 1:
-                every.sort(key=lambda row: row[:3])
-            found = self._bound[window] = tuple(row[3] for row in every)
+        if self._bound is None:
+            self._bound = self._bind()
+        return self._bound.get(window, ())
+
+    def _bind(self) -> Mapping[Window, Sequence[Bound]]:
+        """Of all windows at once: most of them have nobody."""
+        order = self.book.order
+        rows = [
+            ((part.group, place, order[skill.name]), Bound(seat, skill, part))
+            for place, seat in enumerate(self.ring())
+            for skill, part in self.parts(seat, On)
+        ]
+        rows.sort(key=itemgetter(0))
+        found: dict[Window, list[Bound]] = {}
+        for _, bound in rows:
+            found.setdefault(bound.part.window, []).append(bound)
         return found
 
     def measure(self, measure: Measure, seat: Seat, value: int, without: Sequence[CardId] = NOTHING) -> int:

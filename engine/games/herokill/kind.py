@@ -10,15 +10,15 @@ from engine.core.ids import CardId, Seat
 from engine.core.poll import Rule
 from engine.games.herokill.events import Use
 from engine.games.herokill.hint import NO_HINT, Hint
-from engine.games.herokill.skill import Hero, On, Part, Skill, Window
+from engine.games.herokill.skill import Hero, Part, Skill
 
 if TYPE_CHECKING:
     from engine.games.herokill.board import Board
 
 __all__ = ["Aim", "Book", "Kind", "Parts"]
 
-Parts = Mapping[type | Window, tuple[tuple[Skill, Part], ...]]
-"""Parts with their skills, by class or window."""
+Parts = Mapping[type, tuple[tuple[Skill, Part], ...]]
+"""Parts with their skills, by class."""
 
 
 class Aim(NamedTuple):
@@ -58,15 +58,13 @@ class Book:
         self._parts: dict[tuple[str, ...], Parts] = {}
 
     def parts_of(self, names: tuple[str, ...]) -> Parts:
-        """The parts of these skills, by their class and, of those that act in a window, by the window. Names that are no skills (a horse's)
-        have none. Kept for good: there are as many lists of names as there are ways to dress heroes."""
+        """The parts of these skills. Names that are no skills (a horse's) have none. Kept for good: there are as many lists of names as
+        there are ways to dress heroes."""
         found = self._parts.get(names)
         if found is None:
-            sorted_out: dict[type | Window, list[tuple[Skill, Part]]] = {}
+            sorted_out: dict[type, list[tuple[Skill, Part]]] = {}
             for skill in (self.skills[name] for name in names if name in self.skills):
                 for part in skill.parts:
                     sorted_out.setdefault(type(part), []).append((skill, part))
-                    if isinstance(part, On):
-                        sorted_out.setdefault(part.window, []).append((skill, part))
             found = self._parts[names] = {key: tuple(parts) for key, parts in sorted_out.items()}
         return found

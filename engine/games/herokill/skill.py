@@ -55,7 +55,7 @@ Picks = list[list[int]]
 """What was picked in a move: for each of its picks the values."""
 
 
-class Window(enum.Enum):
+class Window(enum.StrEnum):
     """§5.1 The moments at which skills act: all there are. The event that each hands over stands in EVENT_OF."""
 
     TURN_START = "turn_start"

@@ -108,7 +108,7 @@ def keys(ask: Ask) -> set[str]:
 
 
 def test_offered_heroes_are_disjoint_and_unchosen_ones_return() -> None:
-    """§1.4"""
+    """§1.4, ruling 6"""
     for number in range(10):
         match, _ = Match.start(GAME, SEATS, {}, seed_of(number))
         (lord,) = match.waiting()

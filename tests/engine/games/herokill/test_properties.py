@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.events import Happening, Moved, Told, seen_by
+from engine.core.match import Match
 from engine.games.herokill import GAME
 from engine.games.herokill.state import Role
 from tests.engine.properties import (
@@ -33,11 +35,13 @@ ROOMS = st.one_of(
     st.tuples(st.sampled_from([6, 8, 10]), OPTIONS.map(lambda options: options | {"spies": "two"})),
 )
 SEEDS = st.integers(0, 2**64)
+OWN = ("hand", "equipment", "trial", "aside")
 
 
 @settings(max_examples=8)
 @given(ROOMS, SEEDS, st.sampled_from([0, 10]))
 def test_every_course_is_sound(room: tuple[int, dict[str, object]], seed: int, leaving: int) -> None:
+    """Cases E8, E9: every silence is legal, and every card in exactly one zone, at every step."""
     check_course(GAME, *room, seed_of(seed), restless, leaving=leaving)
 
 
@@ -47,6 +51,35 @@ def test_a_table_of_sleepers_draws(seats: int) -> None:
     outcome = play(GAME, seats, {}, seed_of(seats), silent).match.outcome
     assert outcome is not None
     assert (outcome.winners, outcome.reason, outcome.places) == ([], "reshuffles", [1] * seats)
+
+
+class Deaths:
+    """Who dies, and that the dead get nothing (§1.7)."""
+
+    def __init__(self, match: Match) -> None:
+        self.dead: list[object] = []
+
+    def __call__(self, match: Match, happened: list[Happening] | None) -> None:
+        for event in seen_by(None, happened or []):
+            if isinstance(event, Told) and event.key == "died":
+                assert event.params["target"] not in self.dead
+                self.dead.append(event.params["target"])
+            elif isinstance(event, Moved):
+                assert not any(event.dst == f"{zone}.{seat}" for zone in OWN for seat in self.dead)
+
+
+@pytest.mark.parametrize("seats", [3, 6, 9])
+def test_nobody_dies_twice(seats: int) -> None:
+    """Case D4"""
+    watchers: list[Deaths] = []
+
+    def watch(match: Match) -> Deaths:
+        watchers.append(Deaths(match))
+        return watchers[-1]
+
+    for number in range(4):
+        play(GAME, seats, {}, seed_of(number), watchers=[watch], audited=False)
+    assert sum(len(one.dead) for one in watchers) > seats
 
 
 @pytest.mark.parametrize("seats", range(2, 11))

@@ -72,6 +72,11 @@ class Game(ABC, Generic[OptionsT, StateT]):
     def round(self, state: StateT, table: Table, chance: Chance) -> Rule[Outcome | None]:
         """Play one round (the game's natural loop). Returns how the match ended, or None to go on with another."""
 
+    def group(self, table: Table, seat: Seat) -> str | None:
+        """What a seat was in a match that is over (a role, a side), where players have different things to win: win rates are counted by
+        it, too. None: all play for the same."""
+        return None
+
 
 AnyGame = Game[Any, Any]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 
 import click
+import msgspec
 
 from clients.cli.verbs.sim import game_of, options_of, play_one, progress, seed_of
 
@@ -43,7 +43,8 @@ def interval(wins: int, games: int) -> tuple[float, float]:
 def arena(
     game: str, options: tuple[str, ...], text: str, seats: int, count: int, seed: int, as_json: bool
 ) -> None:
-    """Let bots of different levels meet and print their win rates (per seat held, shared wins counted whole)."""
+    """Let bots of different levels meet and print their win rates (per seat held, shared wins counted whole), also by role where the game
+    has such."""
     found = game_of(game)
     chosen = options_of(found, options, seats)
     contestants = text.split(",")
@@ -51,35 +52,53 @@ def arena(
         if level not in found.bots:
             raise click.ClickException(f"{game} has no bots {level!r}; it has {', '.join(found.bots)}")
     lineup = (contestants + [contestants[-1]] * seats)[:seats]
-    held: Counter[str] = Counter()
-    won: Counter[str] = Counter()
+    held: Counter[tuple[str, str | None]] = Counter()
+    won: Counter[tuple[str, str | None]] = Counter()
     draws = voided = 0
     for number in progress(count, game, as_json):
         turn = number % seats
         levels = lineup[-turn:] + lineup[:-turn] if turn else lineup
         played = play_one(found, levels, chosen, seed_of(seed, number))
-        held.update(levels)
-        won.update(levels[seat] for seat in played.winners)
+        rows = list(zip(levels, played.groups, strict=True))
+        held.update(rows)
+        won.update(rows[seat] for seat in played.winners)
         draws += not played.winners and played.fault is None
         voided += played.fault is not None
-    rates = {level: _rate(won[level], held[level]) for level in dict.fromkeys(lineup)}
+    rates = {level: _rates(level, won, held) for level in dict.fromkeys(lineup)}
     report = {"game": game, "seats": seats, "games": count, "draws": draws, "voided": voided, "levels": rates}
     if as_json:
-        click.echo(json.dumps(report))
+        click.echo(msgspec.json.encode(report))
         return
     click.echo(f"{game}, {seats} seats, {count} games, {draws} draws, {voided} voided")
-    for level, row in rates.items():
-        click.echo(
-            f"  {level:<10} {row['rate']:6.1%}  (95 %: {row['low']:.1%} – {row['high']:.1%}; {row['wins']} of {row['seats']})"
-        )
+    for level, rate in rates.items():
+        click.echo(_line(level, rate))
+        for group, part in rate.groups.items():
+            click.echo(_line(f"  {group}", part))
 
 
-def _rate(wins: int, seats: int) -> dict[str, float]:
+class Rate(msgspec.Struct):
+    """Of so many `seats` held, the `wins`, with the 95 % interval of their rate; `groups`: the same by the game's groups."""
+
+    seats: int
+    wins: int
+    rate: float
+    low: float
+    high: float
+    groups: dict[str, Rate] = {}
+
+
+def _rates(level: str, won: Counter[tuple[str, str | None]], held: Counter[tuple[str, str | None]]) -> Rate:
+    mine = sorted((key for key in held if key[0] == level), key=str)
+    whole = _rate(sum(won[key] for key in mine), sum(held[key] for key in mine))
+    whole.groups = {key[1]: _rate(won[key], held[key]) for key in mine if key[1] is not None}
+    return whole
+
+
+def _rate(wins: int, seats: int) -> Rate:
     low, high = interval(wins, seats)
-    return {
-        "seats": seats,
-        "wins": wins,
-        "rate": round(wins / seats, 4),
-        "low": round(low, 4),
-        "high": round(high, 4),
-    }
+    return Rate(seats, wins, round(wins / seats, 4), round(low, 4), round(high, 4))
+
+
+def _line(name: str, rate: Rate) -> str:
+    span = f"95 %: {rate.low:.1%} – {rate.high:.1%}; {rate.wins} of {rate.seats}"
+    return f"  {name:<12} {rate.rate:6.1%}  ({span})"

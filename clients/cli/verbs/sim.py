@@ -26,12 +26,13 @@ __all__ = ["Played", "bots_for", "game_of", "options_of", "play_one", "progress"
 
 
 class Played(msgspec.Struct):
-    """One finished game. `winners` is empty for a draw; `fault` says why it was voided."""
+    """One finished game. `winners` is empty for a draw; `fault` says why it was voided; `groups` are the game's, by seat, None for none."""
 
     winners: list[int]
     reason: str
     rounds: int
     decisions: int
+    groups: list[str | None]
     fault: str | None = None
 
 
@@ -56,9 +57,11 @@ def play_one(game: AnyGame, levels: list[str], options: dict[str, object], seed:
             decisions += 1
             if happened:
                 seen_by_each(viewers, happened)
+    groups = [game.group(match.table, Seat(seat)) for seat in range(seats)]
     if match.outcome is None:
-        return Played([], "fault", match.round, decisions, str(match.fault))
-    return Played([int(s) for s in match.outcome.winners], match.outcome.reason, match.round + 1, decisions)
+        return Played([], "fault", match.round, decisions, groups, str(match.fault))
+    outcome = match.outcome
+    return Played([int(s) for s in outcome.winners], outcome.reason, match.round + 1, decisions, groups)
 
 
 def game_of(name: str) -> AnyGame:

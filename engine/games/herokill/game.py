@@ -53,6 +53,10 @@ class Herokill(Game[HerokillOptions, HerokillState]):
     def round(self, state: HerokillState, table: Table, chance: Chance) -> Rule[Outcome | None]:
         return play_round(Board(state, table, chance, self.book))
 
+    def group(self, table: Table, seat: Seat) -> str | None:
+        """The role: the four have different chances."""
+        return str(table.get("role", seat))
+
 
 def _lay_zones(table: Table, seats: list[Seat]) -> None:
     table.add_zone("draw", sight=Sight.NOBODY)

@@ -52,4 +52,4 @@ def test_the_only_set_of_cards_is_named_with_its_move() -> None:
     ]
     say = describer()
     assert say.move(Move("play", {}, [Sets("cards", cards, sets)])) == "Play → which cards"
-    assert say.move(Move("play", {}, [Sets("cards", cards, sets[1:])])) == "Play → ♠2 (single 2)"
+    assert say.move(Move("play", {}, [Sets("cards", cards, sets[1:])])) == "Play: ♠2 (single 2)"

@@ -212,4 +212,5 @@ def test_slugs_and_close_codes_are_stable() -> None:
         "TOO_MANY_FAULTS": 4005,
         "DRAINING": 4006,
         "TOO_MANY_CONNECTIONS": 4007,
+        "MOVED": 4008,
     }

@@ -19,7 +19,16 @@ from engine.registry import find_game
 from protocol.codec import Codec
 from protocol.slugs import Slug
 
-__all__ = ["Table"]
+__all__ = ["GAMES", "Table"]
+
+GAMES: dict[str, dict[str, int | str | bool]] = {
+    "dingti": {},
+    "gandengyan": {"hands": 2},
+    "highcard": {},
+    "pokerduel": {},
+    "herokill": {},
+}
+"""Every game, with options that keep a match short."""
 
 NOT_YET = {Slug.ROOM_NOT_READY, Slug.ROOM_NOT_HOST, Slug.ROOM_NOT_IN, Slug.ROOM_UNKNOWN}
 """Refusals after which everybody sits down once more: somebody lost his connection in the lobby, or came to another process."""
@@ -46,7 +55,9 @@ class Table:
         seats = len(self.links) + self._bots
         first = self.links[0]
         made = await first.insist(
-            wire.CreateRoom(action=first.action(), game=self.game, seats=seats, listed=False)
+            wire.CreateRoom(
+                action=first.action(), game=self.game, seats=seats, options=GAMES[self.game], listed=False
+            )
         )
         assert isinstance(made, wire.Done) and made.room is not None, made
         self.room = made.room

@@ -17,11 +17,10 @@ from pathlib import Path
 from tests.chaos.front import Front
 from tests.processes import ServerProcess
 from tests.redis_server import RedisServer, any_program
-from tests.tables import Table
+from tests.tables import GAMES, Table
 
 __all__ = ["Report", "Storm"]
 
-GAMES = ("dingti", "highcard")
 LEASE = 3.0
 """Seconds, the servers' default."""
 PATIENCE = 180.0
@@ -93,8 +92,9 @@ class Storm:
         return self.report
 
     async def _play(self, seconds: float) -> None:
+        games = [*GAMES]
         tables = [
-            Table(self.front.port, n, GAMES[n % 2], people=self._people, bots=0, think=0.1)
+            Table(self.front.port, n, games[n % len(games)], people=self._people, bots=0, think=0.1)
             for n in range(self._rooms)
         ]
         stop = asyncio.Event()

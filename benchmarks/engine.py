@@ -37,6 +37,7 @@ GAMES: dict[str, tuple[tuple[str, ...], dict[str, object]]] = {
     "highcard": (("random",), {"tricks": 13}),
     "dingti": (("random", "normal"), {}),
     "gandengyan": (("random", "normal"), {"hands": 10}),
+    "pokerduel": (("random", "normal"), {}),
     "herokill": (("random", "normal"), {}),
 }
 """Game → the bots that are timed, and the options."""

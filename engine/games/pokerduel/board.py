@@ -72,15 +72,16 @@ class Board:
 
     # -- suits --------------------------------------------------------------------------------------------------------
 
-    def may_use(self, seat: Seat, suits: str) -> bool:
-        """§2.5 None of these suits has been used by this player in this turn."""
-        spent = str(self.table.get("spent", seat))
-        return not any(suit in spent for suit in suits)
+    def may_use(self, seat: Seat, suit: str) -> bool:
+        """§2.5 The player has not used this suit in this turn."""
+        return suit not in str(self.table.get("spent", seat))
 
     def usable(self, seat: Seat) -> list[CardId]:
-        """§2.5 The cards of the hand whose suits are still free."""
+        """§2.5 The cards of the hand whose suits are still free, the lowest first."""
         faces = self.table.faces
-        return [card for card in self.hand(seat) if self.may_use(seat, suits_of(faces[card]))]
+        spent = frozenset(str(self.table.get("spent", seat)))
+        free = [card for card in self.hand(seat) if spent.isdisjoint(suits_of(faces[card]))]
+        return sorted(free, key=lambda card: faces[card].rank)
 
     def spend(self, seat: Seat, faces: Iterable[Face]) -> None:
         """§2.5 These cards count for this turn."""

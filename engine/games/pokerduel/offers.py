@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
 from engine.core.ask import Answer, CardSet, Move, Sets
 from engine.core.events import Face, Param
-from engine.core.ids import CardId, Seat
+from engine.core.ids import CardId
 from engine.games.pokerduel.board import Board
 from engine.games.pokerduel.deck import CLUB, SPADE, is_minion, is_quick, suits_of
 
@@ -43,16 +43,17 @@ def chosen(move: Move, answer: Answer) -> list[CardId]:
     return pick.sets[answer.picks[0][0]].cards
 
 
-def of_kind(board: Board, seat: Seat, fits: Callable[[Face], bool], *, quick: bool = False) -> list[CardId]:
-    """§2.3, §2.5 Cards of the hand of this kind that may be used now, the lowest first; only those that work at once if `quick`."""
+def of_kind(
+    board: Board, cards: Sequence[CardId], fits: Callable[[Face], bool], *, quick: bool = False
+) -> list[CardId]:
+    """§2.3 Those of the cards that are of this kind; only those that work at once if `quick`."""
     faces = board.table.faces
-    found = [c for c in board.usable(seat) if fits(faces[c]) and (is_quick(faces[c]) or not quick)]
-    return sorted(found, key=lambda card: faces[card].rank)
+    return [card for card in cards if fits(faces[card]) and (not quick or is_quick(faces[card]))]
 
 
-def teams(board: Board, seat: Seat, *, quick: bool = False) -> list[list[CardId]]:
-    """§4.4, §5.2 The minions that may go together: a ♠, a ♣, one of each, or the black joker alone."""
-    minions = of_kind(board, seat, is_minion, quick=quick)
-    suits = {card: suits_of(board.table.faces[card]) for card in minions}
-    spades, clubs = ([c for c in minions if suits[c] == suit] for suit in (SPADE, CLUB))
+def teams(board: Board, cards: Sequence[CardId], *, quick: bool = False) -> list[list[CardId]]:
+    """§4.4, §5.2 The minions among the cards that may go together: a ♠, a ♣, one of each, or the black joker alone."""
+    faces = board.table.faces
+    minions = of_kind(board, cards, is_minion, quick=quick)
+    spades, clubs = ([c for c in minions if suits_of(faces[c]) == suit] for suit in (SPADE, CLUB))
     return [[card] for card in minions] + [list(pair) for pair in product(spades, clubs)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.ask import Answer, Ask, Move
 from engine.core.events import Face
-from engine.core.ids import Seat
+from engine.core.ids import CardId, Seat
 from engine.core.poll import Rule, ask
 from engine.games.pokerduel import readings
 from engine.games.pokerduel.attack import attack_now, prepare
@@ -37,16 +39,17 @@ def play_cards(board: Board, seat: Seat) -> Rule[None]:
 
 
 def _moves(board: Board, seat: Seat) -> list[Move]:
+    cards = board.usable(seat)
     return [
         Move("end"),
-        *_offer_attacks(board, seat),
-        *_offer_preparing(board, seat),
-        *_offer_shields(board, seat),
-        *_offer_hearts(board, seat),
+        *_offer_attacks(board, seat, cards),
+        *_offer_preparing(board, seat, cards),
+        *_offer_shields(board, seat, cards),
+        *_offer_hearts(board, seat, cards),
     ]
 
 
-def _offer_attacks(board: Board, seat: Seat) -> list[Move]:
+def _offer_attacks(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§4.2 What happens if the target does nothing."""
     target = board.lower(seat)
 
@@ -57,10 +60,10 @@ def _offer_attacks(board: Board, seat: Seat) -> list[Move]:
         body = board.body(target, merciful=is_merciful(faces))
         return readings.of_attack(attack, strike(attack, body), board.number("shield", target))
 
-    return offer(board, "attack", teams(board, seat, quick=True), read, {"target": target})
+    return offer(board, "attack", teams(board, cards, quick=True), read, {"target": target})
 
 
-def _offer_preparing(board: Board, seat: Seat) -> list[Move]:
+def _offer_preparing(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§4.3 The black joker reads the hit points when it attacks (§4.5), so what it would be worth now is only a hint."""
     target = board.lower(seat)
 
@@ -69,20 +72,20 @@ def _offer_preparing(board: Board, seat: Seat) -> list[Move]:
             "attack": power(faces, board.hp(target))
         }
 
-    return offer(board, "prepare", teams(board, seat), read, {"target": target})
+    return offer(board, "prepare", teams(board, cards), read, {"target": target})
 
 
-def _offer_shields(board: Board, seat: Seat) -> list[Move]:
+def _offer_shields(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§6.1, §6.2, §6.3"""
 
     def read(faces: list[Face]) -> Reading:
         return "shield_now" if is_quick(faces[0]) else "shield_later", {"shield": faces[0].rank}
 
-    cards = [] if board.has_shield(seat) else of_kind(board, seat, is_shield)
-    return offer(board, "shield", [[card] for card in cards], read)
+    shields = [] if board.has_shield(seat) else of_kind(board, cards, is_shield)
+    return offer(board, "shield", [[card] for card in shields], read)
 
 
-def _offer_hearts(board: Board, seat: Seat) -> list[Move]:
+def _offer_hearts(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§6.4"""
 
     def read(faces: list[Face]) -> Reading:
@@ -90,4 +93,4 @@ def _offer_hearts(board: Board, seat: Seat) -> list[Move]:
         healed = heal(hp, faces[0].rank)
         return "heals", {"hp": healed, "wasted": faces[0].rank - (healed - hp)}
 
-    return offer(board, "heal", [[card] for card in of_kind(board, seat, is_heart)], read)
+    return offer(board, "heal", [[card] for card in of_kind(board, cards, is_heart)], read)

@@ -30,7 +30,7 @@ def block(board: Board, attack: Attack) -> Ask:
         return readings.of_blow(strike(attack.power - strength, body), board.number("shield", attack.target))
 
     blow = strike(attack.power, body)
-    moves = [Move("pass"), *offer(board, "block", teams(board, attack.target), read)]
+    moves = [Move("pass"), *offer(board, "block", teams(board, board.usable(attack.target)), read)]
     params = {"by": attack.attacker, "attack": attack.power, "damage": blow.damage, "left": blow.left}
     return Ask(
         attack.target, readings.prompt_for("block", blow), moves, Answer(0), dict(params), time="response"
@@ -48,11 +48,12 @@ def respond(board: Board, harm: Harm) -> Ask:
         blow = harm.on(Body(hp, body.shield + fresh, body.floor))
         return readings.of_blow(blow, board.number("shield", seat) + fresh)
 
-    shields = of_kind(board, seat, is_shield, quick=True) if may_shield(board, harm) else []
-    hearts = [] if harm.protected else of_kind(board, seat, is_heart, quick=True)
+    usable = board.usable(seat)
+    shields = of_kind(board, usable, is_shield, quick=True) if may_shield(board, harm) else []
+    hearts = [] if harm.protected else of_kind(board, usable, is_heart, quick=True)
     sets = [[card] for card in shields + hearts] + [list(pair) for pair in product(shields, hearts)]
     moves = [Move("pass"), *offer(board, "protect", sets, read)]
-    if any(face.name == RED_JOKER for face in board.faces(board.usable(seat))):
+    if any(face.name == RED_JOKER for face in board.faces(usable)):
         moves.append(Move("red_joker"))
     if not board.has("escaped", seat):
         moves.append(Move("escape"))

@@ -181,7 +181,7 @@ def test_it_does_not_look_where_there_is_nothing_to_choose() -> None:
 def test_its_answers_are_legal_the_same_again_and_drawn_from_no_luck(seats: int, decks: int) -> None:
     """Among random players, whose games go to the strangest places."""
     for number in range(4):
-        match, _ = Match.start(GAME, seats, {"decks": decks}, seed_of(number), audited=True)
+        match, _ = Match.start(GAME, seats, {"decks": decks, "turn_cap": 12}, seed_of(number), audited=True)
         luck = Chance(seed_of(number), "bot")
         while not match.over:
             (ask,) = match.waiting()

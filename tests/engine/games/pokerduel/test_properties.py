@@ -25,7 +25,7 @@ from tests.engine.properties import (
 )
 
 CAPS = st.fixed_dictionaries({"turn_cap": st.integers(1, 12)})
-ROOMS = st.one_of(
+ROOMS: st.SearchStrategy[tuple[int, dict[str, object]]] = st.one_of(
     st.tuples(st.integers(2, 4), st.just({})),
     st.tuples(st.integers(2, 8), CAPS),
     st.tuples(st.integers(2, 12), CAPS.map(lambda options: options | {"decks": 2})),

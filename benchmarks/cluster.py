@@ -62,7 +62,7 @@ async def takeover(kills: int) -> list[float]:
         processes = [ServerProcess(Path(folder) / f"{n}.log", server.url) for n in range(3)]
         await asyncio.gather(*(process.start() for process in processes))
         async with Front([process.port for process in processes], random.Random(1)) as front:
-            table = Table(front.port, 0, "dingti", people=4, bots=0, think=0.05)
+            table = Table([front.port], 0, "dingti", people=4, bots=0, think=0.05)
             await table.open()
             playing = asyncio.create_task(table.play(asyncio.Event()))
             for _ in range(kills):

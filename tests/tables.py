@@ -7,7 +7,7 @@ them; the record verifies; and what each player folded together is what a fresh 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import protocol.messages as wire
@@ -38,11 +38,16 @@ class Table:
     """One room with `people` (bots of the client) and `bots` of the server. `taken` counts the answers that were acknowledged and found in
     a record."""
 
-    def __init__(self, port: int, number: int, game: str, people: int, bots: int, think: float = 0.0) -> None:
+    def __init__(
+        self, ports: Sequence[int], number: int, game: str, people: int, bots: int, think: float = 0.0
+    ) -> None:
+        """The people connect to the `ports` by turns."""
         codec = (Codec.MSGPACK, Codec.JSON)[number % 2]
-        url = f"ws://127.0.0.1:{port}/"
+        urls = [f"ws://127.0.0.1:{ports[i % len(ports)]}/" for i in range(people)]
         self.game = game
-        self.links = [Connection(url, f"p{number}{i}", codec=codec, longest_wait=0.5) for i in range(people)]
+        self.links = [
+            Connection(url, f"p{number}{i}", codec=codec, longest_wait=0.5) for i, url in enumerate(urls)
+        ]
         self.players = [BotPlayer(link, "random", think) for link in self.links]
         self.matches = 0
         self.taken = 0

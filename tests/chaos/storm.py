@@ -94,7 +94,7 @@ class Storm:
     async def _play(self, seconds: float) -> None:
         games = [*GAMES]
         tables = [
-            Table(self.front.port, n, games[n % len(games)], people=self._people, bots=0, think=0.1)
+            Table([self.front.port], n, games[n % len(games)], people=self._people, bots=0, think=0.1)
             for n in range(self._rooms)
         ]
         stop = asyncio.Event()

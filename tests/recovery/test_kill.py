@@ -30,7 +30,7 @@ async def torment(folder: Path, kills: int, seed: int) -> list[Table]:
     victim = ServerProcess(folder / "server.log", f"sqlite:{folder / 'rooms.db'}")
     await victim.start()
     games = [*GAMES][seed:] + [*GAMES][:seed]
-    tables = [Table(victim.port, n, games[n], people=PEOPLE, bots=4 - PEOPLE) for n in range(ROOMS)]
+    tables = [Table([victim.port], n, games[n], people=PEOPLE, bots=4 - PEOPLE) for n in range(ROOMS)]
     stop = asyncio.Event()
     try:
         for table in tables:

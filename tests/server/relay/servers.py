@@ -82,13 +82,14 @@ class Servers:
         self.url = url
         self.apps: list[App] = []
         self.buses: list[LossyBus] = []
-        self._stack = AsyncExitStack()
+        self._ends: list[AsyncExitStack] = []
 
     async def start(self, many: int = 1, **settings: object) -> list[App]:
-        """So many more of them. Returns all."""
+        """So many more of them. Returns all, a list that changes."""
         for _ in range(many):
-            house = server(store=self.url, lease=LEASE, **settings)
-            self.apps.append(await self._stack.enter_async_context(house))
+            stack = AsyncExitStack()
+            self.apps.append(await stack.enter_async_context(server(store=self.url, lease=LEASE, **settings)))
+            self._ends.append(stack)
             self.buses.append(LossyBus.made.pop())
         await until(lambda: all(count(a, "paiju_relay_processes") == len(self.apps) - 1 for a in self.apps))
         return self.apps
@@ -112,8 +113,15 @@ class Servers:
         """How many rooms the app holds."""
         return int(count(app, "paiju_rooms"))
 
+    async def end(self, app: App) -> None:
+        """Drain this one."""
+        place = self.apps.index(app)
+        del self.apps[place], self.buses[place]
+        await self._ends.pop(place).aclose()
+
     async def close(self) -> None:
-        await self._stack.aclose()
+        for app in list(self.apps):
+            await self.end(app)
 
 
 def letters(data: bytes) -> list[Letter]:

@@ -32,6 +32,8 @@ def plan(scene: Scene, ask: Ask, index: int) -> Plan:
     hint = hint_of(subject(move))
     if move.kind == "equip":
         return _equip(scene, move, index, hint)
+    if hint.needs and not scene.holds(hint.needs):
+        return Plan(-1, ask.default)
     picks, promise = _fill(scene, move, hint)
     promise += hint.own + _unpicked(scene, move, hint)
     target = ask.params.get("target")

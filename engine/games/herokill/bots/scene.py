@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.ask import Ask
 from engine.core.events import Card, MarkValue
 from engine.core.view import View
@@ -45,6 +47,10 @@ class Scene:
 
     def living(self) -> list[int]:
         return [seat for seat in range(self.view.seats) if self.view.mark("life", seat) == Life.LIVING]
+
+    def holds(self, names: Sequence[str]) -> bool:
+        """Whether a card of one of these names is in my hand."""
+        return any(card.face.name in names for card in self.view.cards("hand", self.me))
 
     def wounds(self, seat: int) -> int:
         return _number(self.view.mark("max_hp", seat)) - _number(self.view.mark("hp", seat))

@@ -8,7 +8,9 @@ from engine.core.ids import Seat
 from engine.core.poll import Rule
 from engine.games.herokill.asks import confirm
 from engine.games.herokill.board import Board
+from engine.games.herokill.deck import DUEL, KILL
 from engine.games.herokill.events import Draw
+from engine.games.herokill.hint import Hint
 from engine.games.herokill.skill import Hero, On, Skill, Window
 from engine.games.herokill.state import Faction, Gender
 
@@ -27,6 +29,6 @@ def _drink(board: Board, owner: Seat, draw: Draw) -> Rule[None]:
         board.turn.extra_damage = 1
 
 
-ZUI_JIU: Final = Skill("zui_jiu", (On(Window.DRAWING, _draws, _drink),))
+ZUI_JIU: Final = Skill("zui_jiu", (On(Window.DRAWING, _draws, _drink),), Hint(own=3, needs=(KILL, DUEL)))
 
 HERO: Final = Hero("wu_song", 23, Faction.PEOPLE, Gender.MALE, 4, (ZUI_JIU,))

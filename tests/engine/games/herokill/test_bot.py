@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.ask import Answer, Ask, check
+from engine.core.ask import Answer, Ask, Move, check
 from engine.core.chance import Chance
 from engine.core.ids import Seat
 from engine.core.match import Answered, By, Match
 from engine.games.herokill import GAME
+from engine.games.herokill.asks import optional
 from engine.games.herokill.bots.relation import FRIEND, relations, side_of
 from engine.games.herokill.state import Role
 from tests.engine.properties import check_course, seed_of
@@ -47,6 +48,20 @@ def test_either_side_wins_more_with_normal_bots() -> None:
         better = [winners(5, seed_of(n), dict.fromkeys(roles, "normal")) for n in range(GAMES)].count(side)
         plain = [winners(5, seed_of(n), {}) for n in range(GAMES)].count(side)
         assert better > plain
+
+
+def test_a_skill_that_needs_a_card_is_used_with_it_only() -> None:
+    """Wu Song drinks (§8.23) when he holds something that will hurt for more."""
+    match, _ = Match.start(GAME, 2, {}, seed_of(3))
+    while match.table.get("current") is None:
+        for ask in match.waiting():
+            match.put(Answered(ask.seat, ask.id, ask.default))
+    me, table = Seat(0), match.table
+    ask = optional(me, "may", [Move("zui_jiu")])
+    table.move(list(table.cards("hand", me)), "discard", "discarded")
+    assert normal(match, ask, Chance(b"x")) == Answer(0)
+    table.move(table.named("kill", "draw")[:1], "hand.0", "draw")
+    assert normal(match, ask, Chance(b"x")) == Answer(1)
 
 
 def test_deeds_alone_tell_the_sides() -> None:

@@ -5,14 +5,18 @@ A snapshot equals the fold of all events before it (a property test holds that),
 
 from __future__ import annotations
 
+from typing import cast
+
 import msgspec
 
 from engine.core.events import Card, Event, Face, Marked, MarkValue, Moved
 from engine.core.ids import CardId, Seat
-from engine.core.table import Sight, Table
+from engine.core.table import Mark, Sight, Table
 from engine.core.zones import OF_TABLE
 
 __all__ = ["MarkView", "View", "ZoneView", "fold", "look"]
+
+_ALL, _OWNER = Sight.ALL, Sight.OWNER
 
 
 class ZoneView(msgspec.Struct, omit_defaults=True):
@@ -58,23 +62,22 @@ def look(table: Table, viewer: Seat | None) -> View:
     """The snapshot of the table for one viewer (None: the public)."""
     zones: dict[str, ZoneView] = {}
     for name, zone in table.zones.items():
-        sees = zone.sight is Sight.ALL or (
-            zone.sight is Sight.OWNER and zone.seat == viewer and viewer is not None
-        )
-        zones[name] = ZoneView(
-            zone.kind, zone.seat, len(zone.cards), table.shown(zone.cards) if sees else None
-        )
-    marks: dict[str, MarkView] = {}
-    for name, mark in table.data.marks.items():
-        seen = MarkView({}, None)
-        for key, value in mark.values.items():
-            if mark.sight is Sight.ALL or key in mark.shown or (mark.sight is Sight.OWNER and key == viewer):
-                if key == OF_TABLE:
-                    seen.table = value
-                else:
-                    seen.seats[Seat(key)] = value
-        marks[name] = seen
+        sight, seat, cards = zone.sight, zone.seat, zone.cards
+        sees = sight is _ALL or (sight is _OWNER and seat == viewer and viewer is not None)
+        zones[name] = ZoneView(zone.kind, seat, len(cards), table.shown(cards) if sees else None)
+    marks = {name: _seen(mark, viewer) for name, mark in table.data.marks.items()}
     return View(viewer, table.data.seats, list(table.data.figures), zones, marks)
+
+
+def _seen(mark: Mark, viewer: Seat | None) -> MarkView:
+    """A mark belongs to seats or to the table, never to both; most are open."""
+    values, shown = mark.values, mark.shown
+    if OF_TABLE in values:
+        return MarkView({}, values[OF_TABLE] if mark.sight is _ALL or OF_TABLE in shown else None)
+    if mark.sight is _ALL:
+        return MarkView(cast("dict[Seat, MarkValue]", values.copy()))
+    own = viewer if mark.sight is _OWNER else None
+    return MarkView({Seat(key): value for key, value in values.items() if key in shown or key == own})
 
 
 def fold(view: View, event: Event) -> None:

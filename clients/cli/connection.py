@@ -33,7 +33,7 @@ HEARTBEAT = 15.0
 MAX_FRAME = 4 * 1024 * 1024
 PASSING = frozenset({Slug.FRAME_TOO_MANY, Slug.ROOM_PAUSED, Slug.SERVER_DRAINING, Slug.SERVER_STORE})
 """Refusals of something that may be asked again in a moment."""
-MOMENT = 0.5
+MOMENT = 1.0
 """Seconds."""
 
 LinkState = Literal["connecting", "online", "reconnecting", "closed"]

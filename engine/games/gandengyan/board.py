@@ -12,7 +12,7 @@ from engine.core.poll import TurnOver
 from engine.core.table import Table, zone_id
 from engine.games.gandengyan.cards import SUITS, Holding, deck, grade_of, holding_of
 from engine.games.gandengyan.combos import Kind, Reading
-from engine.games.gandengyan.naming import deed, described
+from engine.games.gandengyan.naming import Deed, deed, described
 from engine.games.gandengyan.score import bomb_factor
 from engine.games.gandengyan.state import GandengyanState, Status
 
@@ -151,7 +151,8 @@ class Board:
         assert isinstance(deeds, list)
         grades = tuple(grade_of(self.table.faces[card]) for card in cards)
         on = None if self._top is None else self._top.reading
-        self.table.set("deeds", [*deeds, deed(on, grades)], seat)
+        fewest = min(len(self.hand(other)) for other in self.playing())
+        self.table.set("deeds", [*deeds, deed(Deed(fewest, on, grades))], seat)
 
     def abstain(self, seat: Seat) -> None:
         """§6.2, §6.3 Raises HandWon if only one player is left (§6.5)."""

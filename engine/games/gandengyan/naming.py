@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from engine.core.events import Param
 from engine.games.gandengyan.cards import JOKER, LABELS
 from engine.games.gandengyan.combos import Kind, Reading
 
-__all__ = ["deed", "described", "label", "params", "read", "read_deed"]
+__all__ = ["Deed", "deed", "described", "label", "params", "read", "read_deed"]
 
 
 @cache
@@ -33,20 +34,28 @@ def described(reading: Reading) -> tuple[str, ...]:
     return (reading.kind.value, *(str(value) for value in params(reading).values()))
 
 
-@cache
-def deed(on: Reading | None, grades: tuple[int, ...]) -> str:
-    """An entry of the mark `deeds`: what was to be beaten (nothing for a lead), `>`, and what was played (nothing for a pass). J is a jack,
-    W a joker."""
-    cards = ["W" if grade == JOKER else LABELS[grade] for grade in grades]
-    return " ".join([*(() if on is None else map(str, described(on))), ">", *cards])
+class Deed(NamedTuple):
+    """What somebody has done: `grades` put `on` something (None: a lead; no grades: a pass) when the shortest hand had `fewest` cards."""
+
+    fewest: int
+    on: Reading | None
+    grades: tuple[int, ...]
 
 
 @cache
-def read_deed(text: str) -> tuple[Reading | None, tuple[int, ...]]:
-    """What `deed` was given."""
-    on, _, cards = text.partition(">")
+def deed(done: Deed) -> str:
+    """An entry of the mark `deeds`: `3 single 10 > J`, for a lead `3 > 4 4 W` (W is a joker), for a pass `3 pair 4 >`."""
+    on = () if done.on is None else described(done.on)
+    cards = ["W" if grade == JOKER else LABELS[grade] for grade in done.grades]
+    return " ".join([str(done.fewest), *on, ">", *cards])
+
+
+@cache
+def read_deed(text: str) -> Deed:
+    before, _, cards = text.partition(">")
+    fewest, *on = before.split()
     grades = [JOKER if card == "W" else LABELS.index(card) for card in cards.split()]
-    return read(*on.split()) if on else None, tuple(grades)
+    return Deed(int(fewest), read(*on) if on else None, tuple(grades))
 
 
 @cache

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
 
 from engine.core.ask import Answer, Ask
 from engine.core.chance import Chance
 from engine.core.view import View
-from engine.games.gandengyan.bots.packed import Step, count, steps
-from engine.games.gandengyan.bots.plan import sensible
+from engine.games.gandengyan.bots.packed import Step, steps
+from engine.games.gandengyan.bots.plan import patient, sensible
 from engine.games.gandengyan.bots.scene import Scene, scene_of
 
 __all__ = ["answer_for", "normal", "only_answer"]
-
-SHORT: Final = 2
-"""Cards with which somebody may be gone in one play."""
 
 
 def normal(see: Callable[[], View], ask: Ask, chance: Chance) -> Answer:
@@ -23,8 +19,7 @@ def normal(see: Callable[[], View], ask: Ask, chance: Chance) -> Answer:
     if (only := only_answer(ask)) is not None:
         return only
     scene = scene_of(see())
-    keep = scene.shortest > SHORT and count(scene.hand) > SHORT
-    return answer_for(ask, scene, sensible(scene.hand, scene.top, scene.most, keep))
+    return answer_for(ask, scene, sensible(scene.hand, scene.top, scene.most, patient(scene.fewest)))
 
 
 def only_answer(ask: Ask) -> Answer | None:

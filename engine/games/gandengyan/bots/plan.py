@@ -9,7 +9,7 @@ from engine.games.gandengyan.bots.packed import BOMB, REAL, UNIT, Packed, Step, 
 from engine.games.gandengyan.cards import JOKER, TWO
 from engine.games.gandengyan.combos import EACH, Kind
 
-__all__ = ["burden", "sensible"]
+__all__ = ["burden", "patient", "sensible"]
 
 COST: Final = {Kind.SINGLE: 12, Kind.PAIR: 10, Kind.STRAIGHT: 9, Kind.PAIR_RUN: 9, Kind.BOMB: 4}
 TWO_COST: Final = 5
@@ -19,6 +19,8 @@ PARTS: Final = 3
 """Weights of a card left, and of the cost of the parts into which they divide. Found by letting such players meet."""
 STUCK: Final = 10_000
 """Jokers and nothing else: as good as lost (§6.1)."""
+SHORT: Final = 2
+"""Cards that often go in one play."""
 ONES: Final = sum(UNIT)
 FOURS: Final = 12 * ONES
 """Added to a hand, one of each makes a count of three reach the bits of four and eight."""
@@ -50,6 +52,11 @@ def _strain(hand: Packed, most: int) -> int:
 def _cost(code: int) -> int:
     reading = reading_of(code)
     return TWO_COST if reading.low == TWO and reading.kind is not Kind.BOMB else COST[reading.kind]
+
+
+def patient(fewest: int) -> bool:
+    """Whether it is a time to keep bombs: nobody could be gone with one play, oneself included."""
+    return fewest > SHORT
 
 
 def sensible(hand: Packed, top: int, most: int, keep: bool) -> Step | None:

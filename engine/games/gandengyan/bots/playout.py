@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.games.gandengyan.bots.packed import BOMB, REAL, UNIT, Packed, Step, count, size_of
-from engine.games.gandengyan.bots.plan import sensible
+from engine.games.gandengyan.bots.plan import patient, sensible
 from engine.games.gandengyan.score import bomb_factor, penalty
 
 __all__ = ["Course", "gain", "play_out"]
@@ -31,6 +31,7 @@ def play_out(course: Course, step: Step | None, pile: Sequence[int], drawn: int,
     The course's hands, plays and factor are those of the end then. The loop is flat: it runs ten thousand times a thought."""
     hands, seat, top, owner = course.hands, course.seat, course.top, course.owner
     seats = len(hands)
+    keep = _keeping(hands)
     while True:
         if step is not None:
             top, rest = step
@@ -41,6 +42,7 @@ def play_out(course: Course, step: Step | None, pile: Sequence[int], drawn: int,
                 course.factor *= bomb_factor(size_of(top))
             if not rest:
                 return seat
+            keep = keep and patient(count(rest))
         seat = (seat + 1) % seats
         while (hand := hands[seat]) < REAL or (top and seat == owner):
             if top and seat == owner:
@@ -48,14 +50,20 @@ def play_out(course: Course, step: Step | None, pile: Sequence[int], drawn: int,
                 if drawn < len(pile):
                     hands[seat] += UNIT[pile[drawn]]
                     drawn += 1
+                    keep = keep or _keeping(hands)
                 continue
             if hand:
                 hands[seat] = 0  # only jokers
                 left = [other for other in range(seats) if hands[other]]
                 if len(left) == 1:
                     return left[0]
+                keep = _keeping(hands)
             seat = (seat + 1) % seats
-        step = sensible(hand, top, most, keep=False)
+        step = sensible(hand, top, most, keep)
+
+
+def _keeping(hands: list[Packed]) -> bool:
+    return patient(min(map(count, filter(None, hands))))
 
 
 def gain(course: Course, winner: int, seat: int) -> int:

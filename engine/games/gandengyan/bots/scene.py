@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from engine.core.ids import Seat
 from engine.core.view import View
 from engine.games.gandengyan.bots.packed import UNIT, Packed, code_of, pack
+from engine.games.gandengyan.bots.plan import patient
 from engine.games.gandengyan.cards import GRADES, JOKER, JOKERS, SUITS, grade_of, holding_of
 from engine.games.gandengyan.naming import read, read_deed
 from engine.games.gandengyan.state import Status
 
-__all__ = ["Scene", "scene_of"]
+__all__ = ["Done", "Scene", "scene_of"]
+
+
+class Done(NamedTuple):
+    """What somebody has put on `top` (0: led): packed cards, 0 for a pass. `keep` as in `sensible`: whether it was a time to keep bombs."""
+
+    keep: bool
+    top: int
+    cards: Packed
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """`most` as in `combos`; `hand` is the seat's own; `left` the cards of each seat in the hand, 0 for others; `top` the play to be
-    beaten (0: to lead) and `owner` whose it is. `deeds`: for each seat what it has put on what since it drew, the last first: codes (0: a
-    lead) and packed cards (0: a pass). `unseen`: the grades of all cards out of sight, of which `pile` lie in the draw pile."""
+    beaten (0: to lead) and `owner` whose it is. `deeds`: for each seat what it has done since it drew, the last first. `unseen`: the grades
+    of all cards out of sight, of which `pile` lie in the draw pile."""
 
     seat: Seat
     most: int
@@ -27,15 +38,15 @@ class Scene:
     top: int
     owner: int
     played: list[bool]
-    deeds: list[list[tuple[int, Packed]]]
+    deeds: list[list[Done]]
     factor: int
     unseen: list[int]
     pile: int
 
     @property
-    def shortest(self) -> int:
-        """Cards of the other player who has the fewest."""
-        return min(n for seat, n in enumerate(self.left) if n and seat != self.seat)
+    def fewest(self) -> int:
+        """Cards of the shortest hand."""
+        return min(filter(None, self.left))
 
 
 def scene_of(view: View) -> Scene:
@@ -62,11 +73,16 @@ def scene_of(view: View) -> Scene:
     )
 
 
-def _deeds(view: View, seat: int) -> list[tuple[int, Packed]]:
+def _deeds(view: View, seat: int) -> list[Done]:
     noted = view.mark("deeds", seat)
     assert isinstance(noted, list)
-    read = [read_deed(str(one)) for one in reversed(noted)]
-    return [(0 if on is None else code_of(on), sum(UNIT[grade] for grade in grades)) for on, grades in read]
+    return [_done(str(one)) for one in reversed(noted)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _done(text: str) -> Done:
+    fewest, on, grades = read_deed(text)
+    return Done(patient(fewest), 0 if on is None else code_of(on), sum(UNIT[grade] for grade in grades))
 
 
 def _unseen(view: View, decks: int) -> list[int]:

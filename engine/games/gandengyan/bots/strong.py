@@ -13,14 +13,11 @@ from engine.core.chance import Chance
 from engine.core.view import View
 from engine.games.gandengyan.bots.normal import answer_for, only_answer
 from engine.games.gandengyan.bots.packed import UNIT, Packed, Step, steps
-from engine.games.gandengyan.bots.plan import burden, sensible
+from engine.games.gandengyan.bots.plan import burden, patient, sensible
 from engine.games.gandengyan.bots.playout import Course, gain, play_out
-from engine.games.gandengyan.bots.scene import Scene, scene_of
+from engine.games.gandengyan.bots.scene import Done, Scene, scene_of
 
 __all__ = ["strong"]
-
-Deeds = list[tuple[int, Packed]]
-"""What somebody has put on what, the last first; see `Scene.deeds`."""
 
 PLAYOUTS: Final = 1200
 """For one decision. As many as end within 300 ms on a machine of 2020, with some to spare."""
@@ -68,16 +65,13 @@ def _outcome(scene: Scene, choice: Step | None, hands: list[Packed], pile: Seque
     return gain(course, winner, scene.seat) + (WIN if winner == scene.seat else 0)
 
 
-def oddities(hand: Packed, deeds: Deeds, most: int) -> int:
+def oddities(hand: Packed, deeds: list[Done], most: int) -> int:
     """How many of these deeds a sensible player would not have done who has this hand now."""
     odd = 0
-    for top, cards in deeds:
+    for keep, top, cards in deeds:
         before = hand + cards
-        for keep in (True, False):
-            step = sensible(before, top, most, keep)
-            if (before if step is None else step.rest) == hand:
-                break
-        else:
+        step = sensible(before, top, most, keep)
+        if (before if step is None else step.rest) != hand:
             odd += 1
         hand = before
     return odd
@@ -92,7 +86,8 @@ class Deals:
         self._chance = chance
         chance.shuffle(self.unseen)
         others = [seat for seat, n in enumerate(scene.left) if n and seat != scene.seat]
-        deeds = {seat: [(scene.top, 0)] * self._passed(seat) + scene.deeds[seat] for seat in others}
+        now = Done(patient(scene.fewest), scene.top, 0)
+        deeds = {seat: [now] * self._passed(seat) + scene.deeds[seat] for seat in others}
         self._deeds = dict(sorted(deeds.items(), key=lambda item: -len(item[1])))
 
     def _passed(self, seat: int) -> bool:
@@ -112,7 +107,7 @@ class Deals:
         self._draw(place, min(AHEAD, scene.pile))
         return hands, place
 
-    def _hand(self, first: int, n: int, deeds: Deeds) -> Packed:
+    def _hand(self, first: int, n: int, deeds: list[Done]) -> Packed:
         """One with which a sensible player would have done all this, or the least odd of some."""
         hand = self._draw(first, n)
         odd = oddities(hand, deeds, self.scene.most)

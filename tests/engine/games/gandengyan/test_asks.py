@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.ask import Answer, Move, Sets
 from engine.core.chance import Chance
 from engine.core.match import Answered
-from engine.games.gandengyan.naming import deed, described, params, read, read_deed
+from engine.games.gandengyan.naming import Deed, deed, described, params, read, read_deed
 from tests.engine.games.gandengyan.table import dealt, laid, play_bots
 from tests.engine.games.gandengyan.test_beats import READINGS
 
@@ -49,10 +49,11 @@ def test_readings_and_deeds_are_written_and_read_back() -> None:
         assert read(*described(reading)) == reading
         assert list(described(reading)[1:]) == [str(value) for value in params(reading).values()]
         for grades in ((), (0, 12, 13), (7,)):
-            text = deed(reading, grades)
-            assert read_deed(text) == (reading, grades)
+            text = deed(Deed(3, reading, grades))
+            assert read_deed(text) == (3, reading, grades)
             written.add(text)
-    assert read_deed(deed(None, (3, 13))) == (None, (3, 13)) and deed(None, (3, 13)) == "> 6 W"
+    led = Deed(1, None, (3, 13))
+    assert deed(led) == "1 > 6 W" and read_deed("1 > 6 W") == led
     assert len(written) == 3 * len(READINGS)
 
 
@@ -76,7 +77,7 @@ def test_what_everybody_can_remember_of_a_player() -> None:
             match.put(Answered(ask.seat, ask.id, Answer(index, [[0]] if ask.moves[index].picks else [])))
         seen.append([match.table.get("deeds", seat) for seat in range(4)])
     assert seen == [
-        [["> 5"], [], [], []],
-        [["> 5"], ["single 5 > 6"], [], []],
-        [["> 5", "single 6 >"], [], ["single 6 >"], ["single 6 >"]],
+        [["1 > 5"], [], [], []],
+        [["1 > 5"], ["1 single 5 > 6"], [], []],
+        [["1 > 5", "1 single 6 >"], [], ["1 single 6 >"], ["1 single 6 >"]],
     ]

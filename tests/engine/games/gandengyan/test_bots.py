@@ -94,7 +94,7 @@ def test_a_scene_is_what_the_seat_may_know() -> None:
     match.put(Answered(ask.seat, ask.id, ask.default))
     scene = scene_of(match.view(Seat(1)))
     assert (scene.most, scene.hand, scene.left) == (8, pack(holding("9 10 W")), [2, 3, 1, 2])
-    assert reading_of(scene.top).low == 0 and scene.owner == 0 and scene.shortest == 1
+    assert reading_of(scene.top).low == 0 and scene.owner == 0 and scene.fewest == 1
     assert Counter(scene.unseen)[0] == 7 and Counter(scene.unseen)[13] == 3
 
 

@@ -44,7 +44,7 @@ def _cost(sight: Sight, faces: Sequence[Face]) -> float:
     rest = list(sight.hand)
     for face in faces:
         rest.remove(face)
-    return stock(sight.hand) - stock(rest)
+    return stock(sight.hand, sight.patience) - stock(rest, sight.patience)
 
 
 Gain = Callable[[Sequence[Face]], float]
@@ -90,7 +90,7 @@ def _give_up(sight: Sight, ask: Ask) -> Answer:
     """§3.4, §3.7 What the hand misses least."""
     (pick,) = ask.moves[0].picks
     assert isinstance(pick, Cards)
-    least = order([card.face for card in pick.cards])[::-1]
+    least = order([card.face for card in pick.cards], sight.patience)[::-1]
     return Answer(0, [[pick.cards[place].id for _, place in least[: pick.min]]])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from itertools import pairwise
+from math import comb
 
 from engine.games.pokerduel.bots import weights
 from engine.games.pokerduel.bots.sight import Player, Sight
@@ -71,15 +73,10 @@ def _blocks(sight: Sight, cards: int, spent: str) -> list[tuple[int, float]]:
 
 def _best(sight: Sight, suit: str, cards: int) -> list[float]:
     """By rank, 0 for none: how likely it is that this is the best of the suit among so many unseen cards."""
-    ranks = [face.rank for face in sight.unseen if face.suit == suit]
+    ranks = sorted(face.rank for face in sight.unseen if face.suit == suit)
     pool = len(sight.unseen)
-    up_to = [_none_of(sum(rank > best for rank in ranks), pool, cards) for best in range(HIGHEST + 1)]
+    drawn = min(cards, pool)
+    hands = comb(pool, drawn)
+    worse = [pool - len(ranks) + bisect_right(ranks, best) for best in range(HIGHEST + 1)]
+    up_to = [comb(n, drawn) / hands for n in worse]
     return [up_to[0], *(high - low for low, high in pairwise(up_to))]
-
-
-def _none_of(special: int, pool: int, cards: int) -> float:
-    """The chance that none of so many cards of the pool is one of the special ones."""
-    chance = 1.0
-    for drawn in range(min(cards, pool)):
-        chance *= max(0, pool - special - drawn) / (pool - drawn)
-    return chance

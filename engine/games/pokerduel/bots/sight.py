@@ -34,7 +34,7 @@ class Player:
 
 class Sight:
     """What one seat knows. `hand`: its own cards; `players`: the living, by seat. `patience`: 1 at
-    first, 0 in the end; `stale`: the part of the cards out of hand that is in the graveyard."""
+    first, less than nothing in the end; `stale`: the part of the cards out of hand that is in the graveyard."""
 
     def __init__(self, view: View, me: int) -> None:
         self.view = view
@@ -46,7 +46,7 @@ class Sight:
         used = view.zone("graveyard").n
         self.stale = used / max(1, used + view.zone("draw").n)
         self.my_turn = view.mark("current") == me
-        self.patience = max(0.0, 1 - _number(view, "turns", me) / weights.PATIENCE)
+        self.patience = max(weights.HASTE, 1 - _number(view, "turns", me) / weights.PATIENCE)
 
     @cached_property
     def unseen(self) -> list[Face]:

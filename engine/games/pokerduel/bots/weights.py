@@ -11,6 +11,7 @@ __all__ = [
     "DEATH",
     "ESCAPE",
     "FIRST_POINT",
+    "HASTE",
     "KEPT",
     "LATER_POINT",
     "MINION_KEPT",
@@ -33,8 +34,9 @@ ESCAPE: Final = 12.0
 SHIELD: Final = 0.8
 """A point of a shield."""
 PATIENCE: Final = 20
-"""Turns after which the bot neither heals in peace nor sets shields for what they stop: two who always do can hardly hurt each other, and
-nobody would ever win."""
+HASTE: Final = -0.2
+"""Two who always heal and set shields can hardly hurt each other, and nobody would ever win. So healing in peace and new shields are worth
+less with every turn, nothing after so many, and in the end even a little less than nothing."""
 
 KEPT: Final = 0.3
 MINION_KEPT: Final = 0.4
@@ -48,9 +50,9 @@ REPEATED: Final = (1.0, 0.4, 0.1, 0.0)
 AVERAGE: Final = 2.3
 """A card that is not known yet."""
 
-MOVING: Final = 1.0
-"""Using a card rather than keeping it: what is played comes back shuffled, while what is discarded goes under the pile and is drawn again
-soon. Two who only discard can turn over the same few cards for ever."""
+MOVING: Final = 3.0
+"""Using a card rather than keeping it, once all other cards lie in the graveyard: what is played comes back shuffled, while what is
+discarded goes under the pile and is drawn again soon. Two who only discard can turn over the same few cards for ever."""
 
 SHIELD_NOW: Final = 0.5
 """A point of a ♦ that may still be set in this turn."""

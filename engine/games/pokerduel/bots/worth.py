@@ -33,37 +33,37 @@ def life(hp: int) -> float:
     return _LIFE[hp] if hp > 0 else weights.DEATH
 
 
-def order(hand: Sequence[Face]) -> list[tuple[float, int]]:
+def order(hand: Sequence[Face], patience: float) -> list[tuple[float, int]]:
     """What each card adds to the hand, with its place in it, the worthiest first. One card of a suit can be used in a turn, so the
     second best waits and the third is hardly needed."""
     found: list[tuple[float, int]] = []
     have: dict[str, int] = {}
-    for worth, place in sorted(((_alone(face), i) for i, face in enumerate(hand)), reverse=True):
+    for worth, place in sorted(((_alone(face, patience), i) for i, face in enumerate(hand)), reverse=True):
         suit = suits_of(hand[place])
         found.append((worth * weights.REPEATED[min(have.get(suit, 0), len(weights.REPEATED) - 1)], place))
         have[suit] = have.get(suit, 0) + 1
     return sorted(found, reverse=True)
 
 
-def stock(hand: Sequence[Face]) -> float:
+def stock(hand: Sequence[Face], patience: float) -> float:
     """Of the hand after the end of the turn (§3.7): the best four, or as many cards more as are missing."""
-    kept = order(hand)[:HAND]
+    kept = order(hand, patience)[:HAND]
     return sum(worth for worth, _ in kept) + weights.AVERAGE * (HAND - len(kept))
 
 
-def _alone(face: Face) -> float:
+def _alone(face: Face, patience: float) -> float:
     if face.name == RED_JOKER:
         return weights.RED_JOKER_KEPT
     if face.name == BLACK_JOKER:
         return weights.BLACK_JOKER_KEPT
     if is_minion(face):
         return weights.MINION_KEPT * face.rank
-    return weights.KEPT * face.rank + (weights.QUICK_KEPT if is_quick(face) else 0.0)
+    return weights.KEPT * patience * face.rank + (weights.QUICK_KEPT if is_quick(face) else 0.0)
 
 
 def hand_worth(hand: Sequence[Face], spent: str, hp: int, patience: float, *, shielded: bool) -> float:
     """Of a hand in a turn in which the suits in `spent` cannot be used any more: the best card of each other suit still may."""
-    total = stock(hand)
+    total = stock(hand, patience)
     for suit in (SPADE, CLUB):
         total += weights.BOLD * _best(hand, suit, spent)
     if not shielded:

@@ -88,6 +88,9 @@ class Elsewhere(Protocol):
         """Hand a message for a room to the process that holds it, which answers through the link. False if that process has not been heard
         of lately: who holds the room should be asked again."""
 
+    def here(self, link: Link, code: str) -> None:
+        """The room is in this process now: the link's messages to it go nowhere else."""
+
     def gone(self, link: Link) -> None:
         """The link is gone."""
 

@@ -100,7 +100,7 @@ class Exchange:
             out = self._out[link] = _Out(link, next(self._numbers))
             self._by_number[out.number] = out
         known = holder in out.routes.values()
-        out.routes[code] = holder
+        self._turn(out, code, holder)
         self._lines.send(
             holder,
             Forward(
@@ -115,6 +115,11 @@ class Exchange:
         if out.behind and not known:
             self._lines.send(holder, Behind(out.number))
         return True
+
+    def here(self, link: Link, code: str) -> None:
+        out = self._out.get(link)
+        if out is not None and code in out.routes:
+            self._turn(out, code, None)
 
     def gone(self, link: Link) -> None:
         out = self._out.pop(link, None)
@@ -135,6 +140,14 @@ class Exchange:
 
     def announce(self, player: PlayerId, arrival: int) -> None:
         self._lines.announce(player, arrival)
+
+    def _turn(self, out: _Out, code: str, holder: str | None) -> None:
+        """From now on the link's messages to the room go there. Where it has no room any more it is gone."""
+        before = out.routes.pop(code, None)
+        if holder is not None:
+            out.routes[code] = holder
+        if before is not None and before not in out.routes.values():
+            self._lines.send(before, Away(out.number))
 
     # -- what other processes say -------------------------------------------------------------------------------------
 

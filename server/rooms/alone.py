@@ -24,6 +24,9 @@ class Alone:
     def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         return False
 
+    def here(self, link: Link, code: str) -> None:
+        pass
+
     def gone(self, link: Link) -> None:
         pass
 

@@ -181,6 +181,7 @@ class Rooms:
             return
         if isinstance(message, wire.Enter):
             self._touched.setdefault(link, set()).add(code)
+            self._elsewhere.here(link, code)
         room.post(Request(link, message, getattr(message, "action", "")))
 
     async def _check_count(self, player: PlayerId, code: str) -> None:

@@ -54,6 +54,7 @@ class Front:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.sleep(0)  # what was cut is closed in the next turn of the loop
 
     def drop(self, share: float) -> int:
         """Reset this share of the connections. Returns how many."""
@@ -76,18 +77,26 @@ class Front:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        for port in self._luck.sample(self._well, len(self._well)):
-            try:
-                there, back = await asyncio.open_connection("127.0.0.1", port)
-            except OSError:
-                continue
-            road = _Road(writer, back)
-            self._roads.add(road)
-            self._run(self._pass_on(reader, back, road))
-            self._run(self._pass_on(there, writer, road))
-            return
-        writer.transport.abort()
+    def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._run(self._lead(reader, writer))
+
+    async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            for port in self._luck.sample(self._well, len(self._well)):
+                with contextlib.suppress(OSError):
+                    there, back = await asyncio.open_connection("127.0.0.1", port)
+                    await self._pass_both(_Road(writer, back), reader, there)
+                    return
+        finally:
+            writer.transport.abort()
+
+    async def _pass_both(self, road: _Road, near: asyncio.StreamReader, far: asyncio.StreamReader) -> None:
+        self._roads.add(road)
+        try:
+            await asyncio.gather(self._pass_on(near, road.far, road), self._pass_on(far, road.near, road))
+        finally:
+            self._roads.discard(road)
+            road.cut()
 
     async def _pass_on(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, road: _Road) -> None:
         with contextlib.suppress(OSError):
@@ -97,7 +106,6 @@ class Front:
                 await target.drain()
         await road.flows.wait()
         target.close()
-        self._roads.discard(road)
 
     async def _look(self) -> None:
         while True:
@@ -110,10 +118,11 @@ class Front:
         try:
             async with asyncio.timeout(LOOK):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
-                writer.write(b"GET /readyz HTTP/1.1\r\nHost: front\r\nConnection: close\r\n\r\n")
-                line = await reader.readline()
-                writer.close()
-                return b" 200 " in line
+                try:
+                    writer.write(b"GET /readyz HTTP/1.1\r\nHost: front\r\nConnection: close\r\n\r\n")
+                    return b" 200 " in await reader.readline()
+                finally:
+                    writer.transport.abort()
         except (OSError, TimeoutError):
             return False
 

@@ -68,13 +68,9 @@ def _respond(board: Board, harm: Harm) -> Rule[None]:
     """§5.5–§5.8 Shield and heart in one answer, then the red joker or the escape, until the player is done or nothing is pending."""
     while harm.points and _might_respond(board, harm):
         question = questions.respond(board, harm)
+        damage = question.params["damage"]
         (answer,) = yield from sealed(
-            "respond",
-            [question],
-            covered=True,
-            by=harm.by,
-            target=harm.victim,
-            damage=harm.on(board.body(harm.victim)).damage,
+            "respond", [question], covered=True, by=harm.by, target=harm.victim, damage=damage
         )
         move = question.moves[answer.move]
         if move.kind == "pass":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from engine.core.ask import Answer, Ask, Move
-from engine.core.events import Face
+from engine.core.events import Face, Param
 from engine.games.pokerduel import readings
 from engine.games.pokerduel.board import Board
 from engine.games.pokerduel.deck import DIAMOND, RED_JOKER, is_heart, is_shield
@@ -31,10 +31,13 @@ def block(board: Board, attack: Attack) -> Ask:
 
     blow = strike(attack.power, body)
     moves = [Move("pass"), *offer(board, "block", teams(board, board.usable(attack.target)), read)]
-    params = {"by": attack.attacker, "attack": attack.power, "damage": blow.damage, "left": blow.left}
-    return Ask(
-        attack.target, readings.prompt_for("block", blow), moves, Answer(0), dict(params), time="response"
-    )
+    params: dict[str, Param] = {
+        "by": attack.attacker,
+        "attack": attack.power,
+        "damage": blow.damage,
+        "left": blow.left,
+    }
+    return Ask(attack.target, readings.prompt_for("block", blow), moves, Answer(0), params, time="response")
 
 
 def respond(board: Board, harm: Harm) -> Ask:
@@ -58,15 +61,9 @@ def respond(board: Board, harm: Harm) -> Ask:
     if not board.has("escaped", seat):
         moves.append(Move("escape"))
     blow = harm.on(body)
-    params = {"by": harm.by, "damage": blow.damage, "left": blow.left}
-    return Ask(
-        seat,
-        readings.prompt_for("counter" if harm.counter else "respond", blow),
-        moves,
-        Answer(0),
-        dict(params),
-        time="response",
-    )
+    params: dict[str, Param] = {"by": harm.by, "damage": blow.damage, "left": blow.left}
+    prompt = readings.prompt_for("counter" if harm.counter else "respond", blow)
+    return Ask(seat, prompt, moves, Answer(0), params, time="response")
 
 
 def may_shield(board: Board, harm: Harm) -> bool:

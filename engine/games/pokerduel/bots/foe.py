@@ -43,7 +43,7 @@ class Forecast:
         return total
 
     def _through(self, attack: int, merciful: bool) -> float:
-        """§5.4, §5.10 What comes of the part of an attack that was not blocked."""
+        """§5.4, §5.9 What comes of the part of an attack that was not blocked."""
         target = self.target
         blow = strike(attack, Body(target.hp, target.shield, max(int(merciful), target.floor)))
         return loss(target, blow.left, target.shield - blow.absorbed, self.shield)

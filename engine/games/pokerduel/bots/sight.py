@@ -33,8 +33,8 @@ class Player:
 
 
 class Sight:
-    """What one seat knows. `hand`: its own cards; `players`: the living, by seat. `patience`: 1 at
-    first, less than nothing in the end; `stale`: the part of the cards out of hand that is in the graveyard."""
+    """What one seat knows. `hand`: its own cards; `players`: the living, by seat. `patience`: 1 at first, less than nothing in the
+    end; `stale`: the part of the cards out of hand that is in the graveyard."""
 
     def __init__(self, view: View, me: int) -> None:
         self.view = view

@@ -29,7 +29,7 @@ async def _same_views(players: list[BotPlayer], room: str) -> None:
         assert (await player.arrive(room)).view == player.model.view
 
 
-@pytest.mark.parametrize("game", ["dingti", "highcard"])
+@pytest.mark.parametrize("game", ["dingti", "highcard", "pokerduel"])
 async def test_four_clients_in_both_encodings_play_to_the_end(game: str) -> None:
     async with server() as app:
         players = await sit_down(app, 4)

@@ -144,7 +144,7 @@ def tidy(view: Plain) -> Plain:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["highcard", "dingti"])
+@pytest.mark.parametrize("name", ["highcard", "dingti", "pokerduel"])
 async def test_a_stranger_plays_a_whole_game_and_sees_what_the_server_sees(name: str, seed: int) -> None:
     async with real_server() as app:
         url, json_please = f"ws://127.0.0.1:{app.transport.port}/", [Subprotocol("paiju.v1.json")]

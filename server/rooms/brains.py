@@ -34,16 +34,19 @@ class Brains:
 
     def think(self, game: str, level: str, view: View, ask: Ask, luck: Chance) -> asyncio.Future[Answer]:
         """The answer of a bot of this level. The future may have any exception."""
+        seen = msgspec.msgpack.encode((view, ask))
+        try:
+            thought = self._workers_pool().submit(_answer, game, level, seen, luck)
+        except BrokenExecutor:  # its worker was killed
+            self.close()
+            thought = self._workers_pool().submit(_answer, game, level, seen, luck)
+        return asyncio.wrap_future(thought)
+
+    def _workers_pool(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")  # a fork would inherit sockets and threads
             self._pool = ProcessPoolExecutor(self._workers, spawn, initializer=_settle_in)
-        seen = msgspec.msgpack.encode((view, ask))
-        try:
-            thought = self._pool.submit(_answer, game, level, seen, luck)
-        except BrokenExecutor:  # its worker was killed; the next thought starts another
-            self.close()
-            raise
-        return asyncio.wrap_future(thought)
+        return self._pool
 
     def close(self) -> None:
         """Thoughts that have not begun are given up."""

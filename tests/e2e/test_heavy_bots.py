@@ -6,6 +6,8 @@ import asyncio
 import multiprocessing
 from collections.abc import Callable
 
+import pytest
+
 import protocol.messages as wire
 from engine.registry import find_game
 from server.app import App
@@ -15,7 +17,7 @@ from tests.server.harness import count
 
 async def until(playing: asyncio.Task[wire.Over | None], happened: Callable[[], bool]) -> None:
     """Until something has happened in the match."""
-    async with asyncio.timeout(50):
+    async with asyncio.timeout(150):
         while not happened():
             await asyncio.sleep(0.02)
             if playing.done():
@@ -27,6 +29,7 @@ def answers(app: App, by: str) -> float:
     return count(app, "paiju_answers_total", game="gandengyan", by=by)
 
 
+@pytest.mark.timeout(400)  # a worker starts and thinks, twice
 async def test_strong_bots_think_beside_the_rooms() -> None:
     assert "strong" in find_game("gandengyan").heavy
     async with server() as app:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from server.app import App
 from tests.e2e.house import close, open_room, play_out, start
 from tests.server.harness import count
 from tests.server.relay.servers import Servers
+from tests.server.replayed import RECORDINGS, Replay
 
 
 async def people(apps: list[App], many: int) -> list[BotPlayer]:
@@ -70,3 +72,13 @@ async def test_a_match_over_two_processes_watched_from_a_third(
     )
     assert all(count(app, "paiju_relay_gaps_total") == 0 for app in apps)
     await close([*players, spectator])
+
+
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda path: path.name)
+async def test_an_older_client_that_comes_back_to_another_process(servers: Servers, recording: Path) -> None:
+    """Its room stays with the first."""
+    apps = await servers.start(2)
+    replay = Replay(recording, apps)
+    await replay.play()
+    assert replay.odd == [] and replay.heard["welcome"] == 2
+    assert [servers.rooms(app) for app in apps] == [1, 0]

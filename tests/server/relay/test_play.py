@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,12 @@ from engine.registry import find_game
 from protocol.codec import Codec
 from server.app import App
 from tests.e2e.house import close, open_room, play_out, start
+from tests.redis_groups import cluster_of_three, sentinel_over
+from tests.redis_server import any_program
 from tests.server.harness import count
-from tests.server.relay.servers import Servers
+from tests.server.relay.servers import LossyBus, Servers
 from tests.server.replayed import RECORDINGS, Replay
+from tests.tables import Table
 
 
 async def people(apps: list[App], many: int) -> list[BotPlayer]:
@@ -82,3 +86,31 @@ async def test_an_older_client_that_comes_back_to_another_process(servers: Serve
     await replay.play()
     assert replay.odd == [] and replay.heard["welcome"] == 2
     assert [servers.rooms(app) for app in apps] == [1, 0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["cluster", "sentinel"])
+async def test_a_match_over_two_processes_on_several_redis(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = any_program()
+    if program is None:
+        pytest.skip("no redis-server or valkey-server")
+    monkeypatch.setattr("server.relay.opening.RedisBus", LossyBus)
+    with ExitStack() as stack:
+        if form == "cluster":
+            nodes = stack.enter_context(cluster_of_three(program, tmp_path))
+            url = f"redis+cluster://127.0.0.1:{nodes[0].port}"
+        else:
+            url = stack.enter_context(sentinel_over(program, tmp_path)).url
+        servers = Servers(url)
+        apps = await servers.start(2)
+        table = Table([app.transport.port for app in apps], 0, "highcard", people=4, bots=0)
+        await table.open()
+        stop = asyncio.Event()
+        stop.set()
+        await table.play(stop)
+        assert table.matches == 1 and table.taken
+        assert [servers.rooms(app) for app in apps] == [1, 0]
+        await table.close()
+        await servers.close()

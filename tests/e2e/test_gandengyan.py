@@ -20,11 +20,11 @@ async def test_four_people_finish_a_match_over_a_restart(tmp_path: Path) -> None
     async with server(store=store) as app:
         port = app.transport.port
         players = await sit_down(app, 4, level="normal")
-        room = await open_room(players, "gandengyan", hands=8)
+        room = await open_room(players, "gandengyan", hands=14)
         await start(players, room)
         game = asyncio.create_task(play_out(players))
         async with asyncio.timeout(20):
-            while min(len(player.acknowledged) for player in players) < 25:  # noqa: ASYNC110 - nothing tells of it
+            while min(len(player.acknowledged) for player in players) < 10:  # noqa: ASYNC110 - nothing tells of it
                 await asyncio.sleep(0.01)
         before = players[0].model
         assert before is not None and before.view is not None and before.over is None

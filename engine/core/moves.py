@@ -86,7 +86,8 @@ class CardSet(msgspec.Struct, gc=False, omit_defaults=True):
 
 
 class Sets(msgspec.Struct, gc=False, tag="sets", omit_defaults=True):
-    """Pick exactly one of these sets of cards. `cards` has the faces of all of them. Answered by the set's place, from 0."""
+    """Pick exactly one of these sets of cards. `cards` has the faces of all of them, and the equal cards that would do as well as one of
+    them: what a client marks as playable. Answered by the set's place, from 0."""
 
     name: str
     cards: list[Card]

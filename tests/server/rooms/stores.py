@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from server.store.base import Conflict, Lease, RoomId, Unavailable
 
-__all__ = ["Forgetful", "Unreliable"]
+__all__ = ["Forgetful", "Slow", "Unreliable"]
 
 
 class Unreliable:
@@ -80,3 +81,28 @@ class Forgetful:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
+
+
+class Slow:
+    """A store whose calls named in `holds` wait until `go`. `waiting` are those that do."""
+
+    def __init__(self, store: Any) -> None:
+        self._store = store
+        self._go = asyncio.Event()
+        self.holds: set[str] = set()
+        self.waiting: list[str] = []
+
+    def go(self) -> None:
+        self.holds.clear()
+        self._go.set()
+
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self._store, name)
+
+        async def held(*args: Any) -> Any:
+            if name in self.holds:
+                self.waiting.append(name)
+                await self._go.wait()
+            return await call(*args)
+
+        return held

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
+import pytest
 
 import protocol.messages as wire
 from protocol.slugs import CloseCode, Slug
+from server.links import PlayerId, send_away
 from server.metrics import Metrics
 from server.rooms import Alone, Rooms, RoomSettings
 from server.store import open_store
 from server.store.base import RoomId
-from tests.server.rooms.stores import Unreliable
+from tests.server.rooms.stores import Slow, Unreliable
 from tests.server.rooms.world import Time, World, luck_of
 
 
@@ -154,3 +158,104 @@ async def test_after_an_outage_of_the_store_owners_renew_before_others_take_thei
     for rooms in owners:
         await rooms.drain()
     await store.close()
+
+
+@pytest.fixture
+async def slow() -> AsyncIterator[tuple[World, Slow]]:
+    time = Time()
+    store = Slow(await open_store("memory:", clock=time.clock))
+    world = World(store, time, owner="a")
+    await world.rooms.restore()
+    yield world, store
+    store.go()
+    await world.close()
+
+
+@pytest.mark.parametrize("at", ["claim", "load", "holder"])
+async def test_a_room_that_comes_while_a_process_drains_is_let_go_of_as_well(
+    slow: tuple[World, Slow], at: str
+) -> None:
+    """Somebody has asked for it just before."""
+    world, store = slow
+    ann = world.player("ann")
+    room = await ann.create()
+    await world.kill()
+    await world.pass_(world.settings.lease_ttl + 1)
+    heir = World(store, world.time, owner="b")
+    heir.rooms.holdings.upkeep.start()
+    bob = heir.player("bob")
+    store.holds = {at}
+    asking = asyncio.create_task(
+        heir.rooms.handle(bob.link, wire.Enter(action="in", room=room)), name="asking"
+    )
+    await heir.time.settle()
+    assert store.waiting == [at]
+    draining = asyncio.create_task(heir.rooms.drain())
+    await heir.time.settle()
+    assert not draining.done()
+    store.go()
+    await asyncio.wait_for(asyncio.gather(asking, draining), 5)
+    answer = bob.answer_to("in")
+    assert isinstance(answer, wire.Refused) and answer.slug == Slug.SERVER_DRAINING
+    assert not heir.rooms.holdings.rooms
+    assert await store.holder(room) is None, "others need not wait for a lease to run out"
+
+
+async def test_who_asks_for_something_while_his_room_is_taken_away_comes_again(
+    slow: tuple[World, Slow],
+) -> None:
+    """He hears nothing from here any more, so he must not wait."""
+    world, store = slow
+    ann = world.player("ann")
+    room = await ann.create()
+    cat = world.player("cat")
+    assert await store.claim(RoomId(room), "a", 5.0) is not None  # the same name, in another life
+    await world.rooms.handle(cat.link, wire.Enter(action="in", room=room))
+    await world.settle()
+    assert (ann.link.closed, cat.link.closed) == (CloseCode.MOVED, CloseCode.MOVED)
+
+
+async def test_who_comes_in_while_his_room_is_closed_is_told(slow: tuple[World, Slow]) -> None:
+    world, store = slow
+    ann = world.player("ann")
+    room = await ann.create()
+    await ann.drop()
+    store.holds = {"delete"}
+    await world.pass_(world.settings.empty_lobby + 2)
+    assert store.waiting == ["delete"]
+    bob = world.player("bob")
+    await world.rooms.handle(bob.link, wire.Enter(action="in", room=room))
+    store.go()
+    await world.settle()
+    answer = bob.answer_to("in")
+    assert isinstance(answer, wire.Refused) and answer.slug == Slug.ROOM_CLOSED
+
+
+@pytest.mark.parametrize("making", [True, False])
+async def test_who_is_gone_while_his_room_is_looked_for_is_not_in_it(
+    slow: tuple[World, Slow], making: bool
+) -> None:
+    """His newer connection is elsewhere: this one is closed, and was let go of before the room is there."""
+    world, store = slow
+    ann, bob = world.player("ann"), world.player("bob")
+    room = await ann.create()
+    message: wire.ClientMessage = wire.Enter(action="in", room=room)
+    if making:
+        message = wire.CreateRoom(action="make", game="highcard", seats=2)
+        store.holds = {"claim"}
+    else:
+        await world.rooms.drain()
+        await world.kill()
+        world.rooms = Rooms(store, world.settings, Metrics(), world.time.clock, luck_of(9), world.time.later)
+        store.holds = {"load"}
+    asking = asyncio.create_task(world.rooms.handle(bob.link, message))
+    await world.time.settle()
+    assert store.waiting
+    send_away(bob.link)
+    world.rooms.detach(bob.link)
+    store.go()
+    await asking
+    await world.settle()
+    (held,) = [r for r in world.rooms.holdings.rooms.values() if making == ("bob" in r.fold.state.people)]
+    assert not held.fold.state.present(PlayerId("bob"))
+    assert PlayerId("bob") not in held.audience.links

@@ -58,8 +58,9 @@ class Backup:
         shutil.copytree(self._kept, self._files)
 
 
-@pytest.mark.parametrize("away", [0.3, LEASE + 1.5])
-@pytest.mark.parametrize("how", ["restarted", "stalled"])
+@pytest.mark.parametrize(
+    ("how", "away"), [("restarted", 0.3), ("restarted", LEASE + 1.5), ("stalled", LEASE + 1.5)]
+)
 async def test_play_goes_on_after_redis_was_away(
     servers: Servers, redis: RedisServer, away: float, how: str
 ) -> None:

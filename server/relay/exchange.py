@@ -204,6 +204,6 @@ class Exchange:
 
     def _deaf(self) -> None:
         """Nothing is heard from the other processes: players in their rooms should know why nothing moves."""
-        for out in self._out.values():
+        for out in [out for out in self._out.values() if out.routes]:
             notice = Notice(slug=Slug.SERVER_STORE, reason=UNREACHABLE)
             out.link.send(out.link.codec.encode(notice))

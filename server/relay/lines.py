@@ -39,6 +39,8 @@ FORGET = 600.0
 """Seconds after which a silent process is forgotten. Its name does not come back."""
 MOST = 32 << 20
 """Bytes that may wait for one process. Past that the bus is stuck; all are dropped, which the receiver notices."""
+SAME = 4
+"""Frames that a room tells by turns: an update in two encodings, to players of some seats and to all others."""
 LETTER = 64
 """Bytes that a letter counts beside what it carries."""
 
@@ -123,13 +125,15 @@ class Lines:
         self.wake()
 
     def send_frame(self, to: str, link: int, frame: bytes) -> None:
-        """Queue a frame for a link there. The same frame for the next link is not sent again."""
+        """Queue a frame for a link there. A frame that has just been queued for others is not sent again."""
         line = self._lines.get(to)
-        last = line.out[-1] if line is not None and line.out else None
-        if isinstance(last, Frames) and last.frame is frame:
-            last.links.append(link)
-        else:
-            self.send(to, Frames(frame, [link]))
+        for queued in reversed(line.out[-SAME:]) if line is not None else ():
+            if not isinstance(queued, Frames) or link in queued.links:
+                break  # it must not come before this
+            if queued.frame is frame:
+                queued.links.append(link)
+                return
+        self.send(to, Frames(frame, [link]))
 
     def announce(self, player: PlayerId, arrival: int) -> None:
         """Tell all that the player has connected here."""

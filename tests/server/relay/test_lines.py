@@ -323,6 +323,22 @@ def test_the_same_frame_is_sent_once_for_all_its_links(pair: tuple[Net, End, End
     assert heard == [Frames(frame, [3, 4, 5]), Frames(other, [4]), Frames(frame, [3])]
 
 
+def test_frames_in_two_encodings_by_turns_are_sent_once_each(pair: tuple[Net, End, End]) -> None:
+    """As a room tells an update to all its people; what is for one link keeps its order."""
+    net, a, b = pair
+    heard: list[Letter] = []
+    b.lines.deliver = lambda source, letter: heard.append(letter)
+    updates = [(b"json 1", b"binary 1"), (b"json 2", b"binary 2")]
+    for update in updates:
+        for link in range(6):
+            a.lines.send_frame("b", link, update[link % 2])
+    net.settle()
+    assert sum(isinstance(letter, Frames) for letter in heard) == 4
+    for link in range(6):
+        frames = [letter.frame for letter in heard if isinstance(letter, Frames) and link in letter.links]
+        assert frames == [update[link % 2] for update in updates]
+
+
 def test_a_letter_that_fails_and_rubbish_cost_a_fresh_start_at_most(pair: tuple[Net, End, End]) -> None:
     net, a, b = pair
     b.lines.hear(b"\xc1rubbish")

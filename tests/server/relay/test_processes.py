@@ -161,6 +161,24 @@ async def test_a_server_that_stood_still_past_its_lease_writes_nothing_and_says_
     await bob.close()
 
 
+async def test_a_server_goes_down_in_time_though_redis_stands_still(
+    cluster: Cluster, redis: RedisServer
+) -> None:
+    """Others take its rooms when their leases have run out."""
+    server, *_ = cluster.servers
+    ann = await player(server, "Ann")
+    await ann.request(wire.CreateRoom(action="make", game="highcard", seats=2))
+    redis.pause()
+    try:
+        began = time.monotonic()
+        await server.stop(15.0)
+        assert time.monotonic() - began < 10.0
+    finally:
+        redis.resume()
+    assert "server down" in server.said() and "Traceback" not in server.said(), server.said()
+    await ann.close()
+
+
 async def test_a_room_that_nobody_is_connected_to_is_taken_by_a_survivor(cluster: Cluster) -> None:
     """A match of bots does not wait until somebody asks for it."""
     server, *others = cluster.servers

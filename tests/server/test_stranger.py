@@ -40,6 +40,9 @@ class Stranger:
             self.room = message
         elif message["type"] == "update":
             await self.update(message)
+        elif message["type"] == "refused" and message["slug"] == "frame/too_many":
+            await asyncio.sleep(0.5)  # §4: slower, and the same once more
+            self.answered.clear()
         elif message["type"] == "refused":
             self.refused.append(message)
         return message

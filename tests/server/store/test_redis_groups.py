@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -119,21 +120,22 @@ async def test_a_node_that_comes_back_is_found_again(store: Store, nodes: list[R
 
 async def test_a_sentinel_leads_to_the_new_primary(program: Path, tmp_path: Path) -> None:
     with sentinel_over(program, tmp_path) as group:
-        store = await open_store(f"{group.url}?timeout={PATIENCE}&wait=1")
-        lease = await held(store, RoomId("K7QX"))
-        assert await store.append(lease, 0, [b"one"]) == 1
-        await store.close()
+        async with AsyncExitStack() as last:
+            store = await open_store(f"{group.url}?timeout={PATIENCE}&wait=1")
+            last.push_async_callback(store.close)
+            lease = await held(store, RoomId("K7QX"))
+            assert await store.append(lease, 0, [b"one"]) == 1
 
-        store = await open_store(f"{group.url}?timeout={PATIENCE}")
-        await asyncio.to_thread(group.primary.kill)
-        began = time.monotonic()
-        assert await insist(store, lease, 1, b"two") == 2
-        assert time.monotonic() - began < 15
-        again = await held(store, RoomId("K7QX"))
-        assert again.epoch > lease.epoch
-        with pytest.raises(Fenced):
-            await store.append(lease, 2, [b"three"])
-        assert [entry.data for entry in await store.read(lease.room)] == [b"one", b"two"]
-        with group.replica.client() as client:
-            assert client.info("replication")["role"] == "master"
-        await store.close()
+            store = await open_store(f"{group.url}?timeout={PATIENCE}")
+            last.push_async_callback(store.close)
+            await asyncio.to_thread(group.primary.kill)
+            began = time.monotonic()
+            assert await insist(store, lease, 1, b"two") == 2
+            assert time.monotonic() - began < 15
+            again = await held(store, RoomId("K7QX"))
+            assert again.epoch > lease.epoch
+            with pytest.raises(Fenced):
+                await store.append(lease, 2, [b"three"])
+            assert [entry.data for entry in await store.read(lease.room)] == [b"one", b"two"]
+            with group.replica.client() as client:
+                assert client.info("replication")["role"] == "master"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from clients.cli.choice import settled
 from clients.cli.model import RoomModel
 from clients.cli.speech import Speech
 from engine.core.ask import Ask, Cards, Move, Number, Options, Pick, Seats, Sets
@@ -12,7 +13,7 @@ from engine.core.ids import Seat
 from engine.core.view import View, ZoneView
 from engine.core.words import render
 
-__all__ = ["Describer", "face_text", "settled"]
+__all__ = ["Describer", "face_text"]
 
 SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
@@ -165,11 +166,6 @@ class Describer:
             ]
         assert isinstance(pick, Number)
         return [str(n) for n in range(pick.lo, pick.hi + 1)]
-
-
-def settled(pick: Pick) -> bool:
-    """Whether there is only one way to pick, so that nobody needs to be asked."""
-    return pick.min == pick.max == len(pick.values())
 
 
 def _worded(key: str, value: MarkValue) -> tuple[str, dict[str, Param]]:

@@ -128,7 +128,7 @@ class PlainClient:
         if (
             first[:1].isdigit()
             or (first == "-" and self.draft)
-            or (not text and self.draft and self.draft.move is not None)
+            or (not text and self.draft and self.draft.begun)
         ):
             if self.draft is not None:
                 await self._answer(text)

@@ -118,6 +118,10 @@ class Choice:
         """The seats that may be picked now."""
         return set(self.offered()) - set(self.held) if isinstance(self.pick, Seats) else set()
 
+    def offered_seats(self) -> set[int]:
+        """The seats that may be picked or put back now."""
+        return set(self.offered()) if isinstance(self.pick, Seats) else set()
+
     def readings(self) -> list[int]:
         """The places of the sets that contain the cards held, those first that are these cards and no more."""
         pick = self.pick

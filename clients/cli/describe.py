@@ -13,7 +13,7 @@ from engine.core.ids import Seat
 from engine.core.view import View, ZoneView
 from engine.core.words import render
 
-__all__ = ["Describer", "face_text"]
+__all__ = ["RANKS", "SUITS", "Describer", "face_text"]
 
 SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
@@ -85,33 +85,37 @@ class Describer:
 
     def table(self, view: View) -> list[str]:
         """The whole table, a line per seat and figure and one for the middle."""
-        lines = []
-        middle = [self._zone(z) for z in view.zones.values() if z.seat is None and z.n]
-        marks = [self._mark(name, mark.table) for name, mark in view.marks.items()]
-        lines.append(" · ".join(part for part in marks + middle if part))
-        lines += [self.seat_line(view, seat) for seat in range(view.seats)]
-        figures = range(view.seats, view.seats + len(view.figures))
-        lines += [self.seat_line(view, figure) for figure in figures if self._present(view, figure)]
+        lines = [" · ".join(self.middle_parts(view))]
+        lines += [self.seat_line(view, seat) for seat in self.present(view)]
         return [line for line in lines if line]
 
-    def _present(self, view: View, figure: int) -> bool:
-        """Whether there is anything to be said of a figure: a mark that says something, or cards."""
-        return not self.seat_line(view, figure).endswith(": ")
+    def present(self, view: View) -> list[int]:
+        """The seats, and the figures of which there is anything to be said: a mark that says something, or cards."""
+        figures = range(view.seats, view.seats + len(view.figures))
+        return [*range(view.seats), *(figure for figure in figures if self.seat_parts(view, figure))]
+
+    def middle_parts(self, view: View) -> list[str]:
+        """What the table's own marks and zones say."""
+        marks = [self._mark(name, mark.table) for name, mark in view.marks.items()]
+        zones = [self._zone(zone) for zone in view.zones.values() if zone.seat is None and zone.n]
+        return [part for part in marks + zones if part]
+
+    def seat_parts(self, view: View, seat: int, *, faces: bool = True) -> list[str]:
+        """What the marks and zones of a seat or figure say. Without `faces` of the hand only how many cards it has."""
+        parts = [self._mark(name, mark.seats.get(Seat(seat))) for name, mark in view.marks.items()]
+        for zone in view.zones.values():
+            if zone.seat == seat and (zone.n or zone.kind == "hand"):
+                parts.append(self._zone(zone, faces=faces or zone.kind != "hand"))
+        return [part for part in parts if part]
 
     def seat_line(self, view: View, seat: int) -> str:
         """One seat: name, marks and zones that say something."""
-        parts = []
-        for name, mark in view.marks.items():
-            parts.append(self._mark(name, mark.seats.get(Seat(seat))))
-        for zone in view.zones.values():
-            if zone.seat == seat and (zone.n or zone.kind == "hand"):
-                parts.append(self._zone(zone))
         you = self.say("you.mark") if seat == self.model.you else ""
-        return f"{seat + 1}. {self.seat(seat)}{you}: " + " · ".join(p for p in parts if p)
+        return f"{seat + 1}. {self.seat(seat)}{you}: " + " · ".join(self.seat_parts(view, seat))
 
-    def _zone(self, zone: ZoneView) -> str:
+    def _zone(self, zone: ZoneView, *, faces: bool = True) -> str:
         name = self.words.get(f"zones.{zone.kind}", zone.kind)
-        if zone.cards is None or (zone.seat is None and zone.n > 6):
+        if zone.cards is None or not faces or (zone.seat is None and zone.n > 6):
             return f"{name} {zone.n}"
         return f"{name} [{self.cards(zone.cards)}]"
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
 
 import click
+
+from clients.cli.speech import Speech
 
 __all__ = ["main"]
 
@@ -53,9 +57,14 @@ def main(ctx: click.Context, lang: str | None, plain: bool) -> None:
     ctx.ensure_object(dict)
     ctx.obj.update(lang=lang, plain=plain)
     if ctx.invoked_subcommand is None:
-        from clients.cli.plain.home import home
+        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+            from clients.cli.plain.home import home
 
-        home(lang)
+            home(lang)
+        else:
+            from clients.cli.full.app import PaijuApp
+
+            PaijuApp(Speech(lang)).run()
 
 
 if __name__ == "__main__":

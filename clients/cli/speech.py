@@ -26,8 +26,12 @@ def guess_language() -> str:
 
 @cache
 def _own_words(language: str) -> dict[str, str]:
-    text = resources.files("clients.cli").joinpath("texts", f"{language}.toml").read_text(encoding="utf-8")
-    return flatten(tomllib.loads(text))
+    """`texts/en.toml`, and those of its parts that have a file of their own: `texts/<part>.en.toml`."""
+    words: dict[str, str] = {}
+    for text in resources.files("clients.cli").joinpath("texts").iterdir():
+        if text.name == f"{language}.toml" or text.name.endswith(f".{language}.toml"):
+            words.update(flatten(tomllib.loads(text.read_text(encoding="utf-8"))))
+    return words
 
 
 class Speech:

@@ -1,0 +1,197 @@
+"""One player at one server, for a client that draws: messages become a room, words and changes; requests become calls.
+
+Knows no screen. Whoever draws sets the `on_…` functions and calls `run`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+
+import protocol.messages as wire
+from clients.cli.connection import Connection, Gone, LinkState
+from clients.cli.describe import Describer
+from clients.cli.model import Change, RoomModel
+from clients.cli.speech import Speech
+from engine.core.ask import Answer, Ask
+from engine.registry import UnknownGame, package_of
+from engine.words import words_of
+
+__all__ = ["Guest", "Sorry"]
+
+
+class Sorry(Exception):
+    """The server refused; the message is a sentence for the person."""
+
+
+class Guest:
+    """`model` and `describe` are the room that we are in, None outside of one. `in_sync` is False from the loss of the connection until
+    the room is up to date again."""
+
+    def __init__(self, link: Connection, speech: Speech) -> None:
+        self.link = link
+        self.say = speech
+        self.model: RoomModel | None = None
+        self.describe: Describer | None = None
+        self.in_sync = True
+        self.on_change: Callable[[Change], None] = lambda change: None
+        self.on_sync: Callable[[bool], None] = lambda in_sync: None
+        self.on_notice: Callable[[str], None] = lambda sentence: None
+        self.on_left: Callable[[str], None] = lambda sentence: None
+        self._words: dict[str, dict[str, str]] = {}
+        self._arrived = asyncio.Event()
+        self._closed = asyncio.Event()
+        link.on_state = self._state
+
+    async def run(self) -> None:
+        """Listen until the connection is over for good. Raises Gone then."""
+        closed = asyncio.ensure_future(self._closed.wait())
+        try:
+            while True:
+                listening = asyncio.ensure_future(self.link.inbox.get())
+                await asyncio.wait({listening, closed}, return_when=asyncio.FIRST_COMPLETED)
+                if not listening.done():
+                    listening.cancel()
+                    raise Gone(self.link.reason)
+                await self._hear(listening.result())
+        finally:
+            closed.cancel()
+
+    # -- requests -----------------------------------------------------------------------------------------------------
+
+    def action(self) -> str:
+        """A new action id."""
+        return self.link.action()
+
+    async def ask(self, message: wire.ClientMessage) -> wire.ServerMessage:
+        """Make a request. Raises Sorry if it is refused, Gone if the connection is over."""
+        reply = await self.link.insist(message)
+        if isinstance(reply, wire.Refused):
+            raise Sorry(self.say("refused", reason=reply.reason, slug=reply.slug))
+        return reply
+
+    async def enter(self, room: str, password: str | None = None) -> None:
+        """Go into a room and wait until it is there. Raises Sorry, Gone."""
+        self._arrived.clear()
+        await self.ask(wire.Enter(action=self.action(), room=room, password=password))
+        await self._arrived.wait()
+
+    async def create(self, message: wire.CreateRoom) -> None:
+        """Make a room and go into it. Raises Sorry, Gone."""
+        self._arrived.clear()
+        await self.ask(message)
+        await self._arrived.wait()
+
+    async def leave(self) -> None:
+        """Out of the room. Raises Sorry, Gone."""
+        await self.ask(wire.Leave(action=self.action(), room=self.room.room))
+        self._out()
+
+    async def start(self) -> None:
+        """Begin the match; whoever starts is ready. Raises Sorry, Gone."""
+        model = self.room
+        if model.you is not None and not model.info.seats[model.you].ready:
+            await self.ready(True)
+        await self.ask(wire.Start(action=self.action(), room=model.room))
+
+    async def ready(self, ready: bool) -> None:
+        nonce = secrets.token_hex(16) if ready else ""
+        await self.ask(wire.Ready(action=self.action(), room=self.room.room, ready=ready, nonce=nonce))
+
+    async def fill(self, level: str) -> None:
+        """Put a bot of this level on every empty seat. Raises Sorry, Gone."""
+        model = self.room
+        for seat, info in enumerate(list(model.info.seats)):
+            if info.kind == "empty":
+                await self.ask(wire.SetBot(action=self.action(), room=model.room, seat=seat, level=level))
+
+    async def answer(self, ask: Ask, answer: Answer) -> None:
+        """Answer a question. Raises Sorry if it is not taken (it is then still open, or over), Gone."""
+        model = self.room
+        await self.ask(
+            wire.Answer(
+                action=self.action(), room=model.room, ask=ask.id, move=answer.move, picks=answer.picks
+            )
+        )
+        model.answered(ask.id)
+
+    async def words(self, game: str) -> Mapping[str, str]:
+        """The game's words in our language: asked for once, our own where the server has none."""
+        if game not in self._words:
+            reply = await self.link.insist(
+                wire.GetWords(action=self.action(), game=game, lang=self.say.language)
+            )
+            given = reply.words if isinstance(reply, wire.GameWords) else None
+            self._words[game] = given or _own_words(game, self.say.language)
+        return self._words[game]
+
+    @property
+    def room(self) -> RoomModel:
+        """The room that we are in. Raises Sorry outside of one."""
+        if self.model is None:
+            raise Sorry(self.say("room.none"))
+        return self.model
+
+    # -- the server ---------------------------------------------------------------------------------------------------
+
+    async def _hear(self, message: wire.ServerMessage) -> None:
+        if isinstance(message, wire.Snapshot):
+            await self._snapshot(message)
+        elif isinstance(message, wire.Welcome):
+            await self._resume()
+        elif isinstance(message, wire.Update) and self.model is not None and message.room == self.model.room:
+            change = self.model.update(message)
+            if self.model.gap:
+                await self._resume()
+            else:
+                self.on_change(change)
+        elif isinstance(message, wire.Left) and self.model is not None and message.room == self.model.room:
+            self._out()
+            self.on_left(self.say("room.left", reason=message.reason))
+        elif isinstance(message, wire.Notice):
+            self.on_notice(self.say("notice", reason=message.reason))
+
+    async def _snapshot(self, message: wire.Snapshot) -> None:
+        if self.model is None or self.model.room != message.room:
+            self.model = RoomModel(self.link.codec, message)
+            change = Change(fresh=True, info=True, over=self.model.over is not None)
+        else:
+            change = self.model.start(message)
+        self.describe = Describer(self.say, await self.words(message.info.game), self.model)
+        self._arrived.set()
+        self.on_change(change)
+
+    async def _resume(self) -> None:
+        """Ask for the room again from the last number seen; a snapshot or the missed updates follow."""
+        if self.model is not None:
+            reply = await self.link.insist(
+                wire.Enter(action=self.action(), room=self.model.room, since=self.model.seq)
+            )
+            if isinstance(reply, wire.Refused):
+                self._out()
+                self.on_left(self.say("room.left", reason=reply.reason))
+            else:
+                self.model.gap = False
+        self._set_sync(True)
+
+    def _state(self, state: LinkState) -> None:
+        if state == "reconnecting":
+            self._set_sync(False)
+        elif state == "closed":
+            self._closed.set()
+
+    def _set_sync(self, in_sync: bool) -> None:
+        if in_sync != self.in_sync:
+            self.in_sync = in_sync
+            self.on_sync(in_sync)
+
+    def _out(self) -> None:
+        self.model, self.describe = None, None
+
+
+def _own_words(game: str, language: str) -> dict[str, str]:
+    try:
+        return dict(words_of(package_of(game), language))
+    except UnknownGame:
+        return {}

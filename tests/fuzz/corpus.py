@@ -1,0 +1,47 @@
+"""Messages to begin with: drawn by hypothesis from the types themselves, and those of recorded sessions."""
+
+from __future__ import annotations
+
+import json
+import typing
+
+import msgspec
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+import protocol.messages as wire
+from protocol.codec import Codec
+from tests.fuzz.mutate import Tree
+from tests.protocol.strategies import messages
+from tests.server.replayed import RECORDINGS
+
+__all__ = ["KINDS", "drawn", "recorded"]
+
+KINDS: tuple[type[msgspec.Struct], ...] = typing.get_args(wire.ClientMessage)
+AT_ONCE = 20
+
+
+def drawn(count: int, number: int) -> list[Tree]:
+    """So many valid messages of all types; `number` is the seed."""
+    found: list[Tree] = []
+
+    @seed(number)
+    @settings(
+        max_examples=max(1, count // AT_ONCE),
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.lists(st.one_of([messages(kind, Codec.JSON) for kind in KINDS]), min_size=AT_ONCE))
+    def draw(some: list[msgspec.Struct]) -> None:
+        found.extend(msgspec.to_builtins(message) for message in some)
+
+    draw()
+    return found
+
+
+def recorded() -> list[Tree]:
+    """What clients of released versions really sent."""
+    lines = [json.loads(line) for path in RECORDINGS for line in path.read_text("utf-8").splitlines()]
+    return [line["send"] for line in lines if "send" in line]

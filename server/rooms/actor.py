@@ -239,11 +239,14 @@ class Room:
 
     def _tell(self, turn: Turn, fx: Effects) -> None:
         now = self.clock.now()
-        out = [(self.audience.drop(player), kicked) for player, kicked in fx.out.items()]
         for player, new in turn.entering.items():
             before = self.audience.drop(player)  # he hears of all this by the answer to his request
             if before is not None and before is not new:
                 send_away(before)
+        out = [
+            (turn.entering.get(player) or self.audience.drop(player), kicked)
+            for player, kicked in fx.out.items()
+        ]
         self.audience.publish(fx, now)
         if self.audience.paused:
             self.audience.paused = False
@@ -265,9 +268,8 @@ class Room:
             self.refuse(request, result.slug, result.reason)
             return
         player = request.link.player
-        if isinstance(request.message, wire.Enter):
-            if not self.fold.state.present(player):
-                return  # the connection was lost in the same moment
+        # Who came and went in one moment is told that he came, and sees nothing.
+        if isinstance(request.message, wire.Enter) and self.fold.state.present(player):
             self.audience.links[player] = request.link
             self.audience.resume(player, request.message.since, now)
         seq = self.fold.state.seq if result is None else result

@@ -207,3 +207,23 @@ async def test_leaving_a_running_match_is_for_good_and_a_bot_plays_on(world: Wor
     await world.play_out([ann])
     await bob.enter(ann.room)
     assert bob.you is None
+
+
+@pytest.mark.parametrize("going", ["leaves", "is removed"])
+async def test_who_comes_and_is_out_in_the_same_moment_hears_of_both(world: World, going: str) -> None:
+    """Each request is answered, also when one turn takes it together with the one that undoes it."""
+    ann, bob = world.player("ann"), world.player("bob")
+    code = await ann.create()
+    await world.rooms.handle(bob.link, wire.Enter(action="in", room=code))
+    if going == "leaves":
+        await world.rooms.handle(bob.link, wire.Leave(action="out", room=code))
+    else:
+        await world.rooms.handle(ann.link, wire.Kick(action="out", room=code, player=bob.link.player))
+    await world.settle()
+    heard = since(bob, 0)
+    assert isinstance(bob.answer_to("in"), wire.Done)
+    assert [m.slug for m in heard if isinstance(m, wire.Left)] == [
+        Slug.ROOM_LEFT if going == "leaves" else Slug.ROOM_KICKED
+    ]
+    assert not any(isinstance(m, wire.Snapshot) for m in heard)
+    assert ann.info is not None and ann.info.spectators == 0

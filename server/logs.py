@@ -50,6 +50,9 @@ def configure(config: Config, stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(max(level, logging.WARNING))
+    # Each answer that a lost connection does not take any more is a line of asyncio's or uvloop's: whoever sends many pings and is gone
+    # would fill a disk with them.
+    handler.addFilter(lambda record: record.msg != "socket.send() raised exception.")
     # websockets reports broken handshakes and lost connections with tracebacks; here they are weather, counted in the metrics.
     logging.getLogger("websockets").setLevel(logging.CRITICAL)
 

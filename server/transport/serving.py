@@ -31,7 +31,8 @@ __all__ = ["Conversation", "Transport"]
 log = structlog.get_logger()
 
 HUGE = 4
-"""A message of more than `max_frame` is refused; one of more than this many times as much is not even read, and ends the connection."""
+"""A message of more than `max_frame` is refused; one of more than this many times as much is not even read, and ends the connection. So do
+this many times as many messages as a connection is told to slow down for."""
 READ_QUEUE = 16
 """Messages read ahead of a busy connection before its socket is left alone."""
 
@@ -135,7 +136,10 @@ class Transport:
         wire = Wire(protocol, server, **settings)  # type: ignore[arg-type] # handed through from serve()
         wire.door = self._door
         wire.stall_timeout = self._config.stall_timeout
-        wire.control = Bucket(self._config.messages_per_second, self._config.messages_burst, wire.loop.time())
+        config, now = self._config, wire.loop.time()
+        wire.control = Bucket(config.messages_per_second, config.messages_burst, now)
+        at_once = HUGE * (config.messages_burst + config.flood_patience)
+        wire.messages = Bucket(HUGE * config.messages_per_second, at_once, now)
         return wire
 
     def _request(self, wire: ServerConnection, request: Request) -> Response | None:

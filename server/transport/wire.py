@@ -12,7 +12,13 @@ from protocol.slugs import CloseCode
 from server.transport.limits import Bucket, Doorkeeper, Entry, address_key
 from server.transport.link import WsLink
 
-__all__ = ["Wire"]
+__all__ = ["SLICE", "Wire"]
+
+MAX_FRAGMENTS = 64
+"""Frames of one message. Each costs memory also where it is empty, and a message of `max_frame` fits in a network packet or a dozen."""
+SLICE = 4096
+"""Bytes that are parsed before somebody asks whether to go on. One read may bring 256 KiB, and in these 40,000 frames, which take a quarter
+of a second."""
 
 
 class Wire(ServerConnection):
@@ -22,9 +28,11 @@ class Wire(ServerConnection):
     door: Doorkeeper
     stall_timeout: float
     control: Bucket
+    messages: Bucket
     link: WsLink | None = None
     entry: Entry = Entry.CUT
     address: str = "local"
+    _fragments: int = 0
     _stall: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -39,14 +47,31 @@ class Wire(ServerConnection):
         self._calm()
         super().connection_lost(exc)
 
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing() or (self.link is not None and self.link.closing is not None):
+                return
+            super().data_received(data[start : start + SLICE])
+
     def process_event(self, event: Event) -> None:
-        # Whole messages are counted where they are read. Pings are answered and fragments kept before anybody reads them.
-        if self.link is not None and isinstance(event, Frame):
-            whole = event.fin and event.opcode in (Opcode.TEXT, Opcode.BINARY)
-            if not whole and not self.control.take(self.loop.time()):
-                self.link.close(CloseCode.FLOODING, "too many frames")
+        # Whole messages are counted, and refused with a word, where they are read; here only far too many at once. Pings are answered
+        # and fragments kept before anybody reads them.
+        if isinstance(event, Frame):
+            data = event.opcode in (Opcode.TEXT, Opcode.BINARY)
+            if data:
+                self._fragments = 0
+            self._fragments += event.opcode is Opcode.CONT
+            budget = self.messages if data and event.fin else self.control
+            if not budget.take(self.loop.time()) or self._fragments >= MAX_FRAGMENTS:
+                self._flood()
                 return
         super().process_event(event)
+
+    def _flood(self) -> None:
+        if self.link is None:  # behind the upgrade, before anybody has looked at it
+            self.transport.abort()
+        else:
+            self.link.close(CloseCode.FLOODING, "too many frames")
 
     def pause_writing(self) -> None:
         super().pause_writing()

@@ -18,7 +18,6 @@ from pathlib import Path
 
 import msgspec
 
-import protocol.messages as wire
 from protocol.codec import Codec
 from protocol.slugs import CloseCode
 from server.app import App, build, room_settings
@@ -28,6 +27,7 @@ from tests.fuzz.line import Line
 from tests.fuzz.mutate import Tree, bend_bytes, bend_tree, encode, junk
 from tests.fuzz.player import Player, World
 from tests.fuzz.witness import Witness
+from tests.server.harness import until
 from tests.tables import Table
 
 __all__ = ["Figures", "Fuzz"]
@@ -126,7 +126,7 @@ class Fuzz:
             for player in self._players:
                 if player.line is not None:
                     player.line.cut()
-            await self._until(lambda: len(self._app.transport.links()) == 0)
+            await until(lambda: not self._app.transport.links(), PATIENCE)
         finally:
             await self._app.drain()
 
@@ -136,15 +136,17 @@ class Fuzz:
         game = self.luck.choice(("dingti", "pokerduel", "highcard"))
         self._table = Table([self._app.transport.port], self.luck.randrange(1000), game, 2, 0, think=0.02)
         stop = asyncio.Event()
+        await self._table.open()
+        self._world.codes.append(self._table.room)
+        self._playing = asyncio.create_task(self._table.play(stop))
         try:
-            await self._table.open()
-            self._world.codes.append(self._table.room)
-            self._playing = asyncio.create_task(self._table.play(stop))
             yield
             stop.set()
             await asyncio.wait_for(self._playing, PATIENCE * 2)
             self.figures.bystanders = self._table.taken
         finally:
+            self._playing.cancel()
+            await asyncio.wait([self._playing])
             await self._table.close()
 
     # -- a batch ------------------------------------------------------------------------------------------------------
@@ -160,7 +162,7 @@ class Fuzz:
             await asyncio.gather(*(line.settle() for line in lines))
             for line in lines:
                 assert line.complaints == [], "\n".join(line.complaints)
-        await self._until(lambda: self._progress() != before or self._playing.done())
+        await until(lambda: self._progress() != before or self._playing.done(), PATIENCE)
         await self._look()
 
     async def _round(self, player: Player, inputs: int) -> None:
@@ -213,7 +215,7 @@ class Fuzz:
 
     def _bent(self, player: Player, line: Line) -> None:
         luck, codec = self.luck, player.codec
-        tree = bend_tree(player.informed(luck.choice([self._said, self._pool])[-1 - luck.randrange(30)]), luck, codec)
+        tree = bend_tree(player.informed(luck.choice(luck.choice((self._said, self._pool)))), luck, codec)
         try:
             frame = encode(tree, codec)
         except (ValueError, TypeError, OverflowError, RecursionError):
@@ -233,7 +235,9 @@ class Fuzz:
                 line.cut()
             case 3 | 4:
                 self.figures.kinds["in pieces"] += 1
-                line.pieces(frame, sorted(luck.sample(range(len(frame)), min(len(frame), luck.randint(1, 9)))))
+                line.pieces(
+                    frame, sorted(luck.sample(range(len(frame)), min(len(frame), luck.randint(1, 9))))
+                )
             case 5:
                 self._say("too large", line, frame + b" " * luck.choice((17_000, 60_000, 70_000)))
             case 6:
@@ -265,7 +269,9 @@ class Fuzz:
         rooms, links = int(totals["rooms"]), len(self._app.transport.links())
         assert rooms <= MAX_ROOMS, f"{rooms} rooms"
         assert links <= PLAYERS + 2 + 20, f"{links} connections"  # those that were cut are closing
-        assert len(asyncio.all_tasks()) <= MAX_TASKS, Counter(str(task.get_coro()) for task in asyncio.all_tasks())
+        assert len(asyncio.all_tasks()) <= MAX_TASKS, Counter(
+            str(task.get_coro()) for task in asyncio.all_tasks()
+        )
         gc.collect()
         self.figures.resident.append(int(Path("/proc/self/statm").read_text().split()[1]) * 4096)
 
@@ -282,8 +288,3 @@ class Fuzz:
                     case "paiju_rooms":
                         found["rooms"] += int(sample.value)
         return found
-
-    async def _until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not condition():
-                await asyncio.sleep(0.005)

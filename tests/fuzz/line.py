@@ -134,9 +134,14 @@ class Line(asyncio.Protocol):
                     self._news.clear()
                     await self._news.wait()
         except TimeoutError:
-            self.complaints.append(f"{self.said} messages had {self.answered} answers, and no more came\n" + "\n".join(self._tape))
+            self.complaints.append(
+                f"{self.said} messages had {self.answered} answers, and no more came\n"
+                + "\n".join(self._tape)
+            )
         if self.alive and self.answered > self.said:
-            self.complaints.append(f"{self.said} messages had {self.answered} answers\n" + "\n".join(self._tape))
+            self.complaints.append(
+                f"{self.said} messages had {self.answered} answers\n" + "\n".join(self._tape)
+            )
 
     async def closed(self) -> int:
         """The code with which the server closes. Raises TimeoutError where it does not."""

@@ -104,7 +104,9 @@ class Player:
             if luck.random() < 0.5:
                 return wire.Enter(action=action, room=luck.choice(self.world.codes))
             game, seats = luck.choice(GAMES), luck.choice((2, 2, 3, 4))
-            return wire.CreateRoom(action=action, game=game, seats=max(seats, 4 if game == "gandengyan" else 2))
+            return wire.CreateRoom(
+                action=action, game=game, seats=max(seats, 4 if game == "gandengyan" else 2)
+            )
         code = luck.choice(list(self.places))
         place = self.places[code]
         if luck.random() < 0.03:

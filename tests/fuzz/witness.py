@@ -11,8 +11,10 @@ from structlog.typing import EventDict, WrappedLogger
 
 __all__ = ["Witness"]
 
-WEATHER = ("opening handshake failed", "connection rejected", "connection open", "connection closed")
-"""What the WebSocket library says of clients that break its rules."""
+WEATHER = (
+    "opening handshake failed", "connection rejected", "connection open", "connection closed", "socket.send() raised exception.",
+)  # fmt: skip
+"""What the libraries say of clients that break the rules of WebSocket or are gone; `server.logs` does not let it through."""
 
 
 class Witness(logging.Handler):

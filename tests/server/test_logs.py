@@ -107,3 +107,17 @@ async def test_ordinary_network_weather_leaves_no_traceback() -> None:
     assert "hello" in log
     for word in ("Traceback", "Error", "exception"):
         assert word not in log, log
+
+
+@pytest.mark.usefixtures("restored")
+async def test_answers_that_nobody_takes_are_not_a_line_each() -> None:
+    """Many answers are written to a connection that was reset: asyncio says of each that it did not get through."""
+    stream = capture()
+    here, there = socket.socketpair()
+    transport, _ = await asyncio.get_running_loop().create_connection(asyncio.Protocol, sock=here)
+    there.close()
+    for _ in range(20):
+        transport.write(b"pong")
+    logging.getLogger("asyncio").warning("something else")
+    transport.abort()
+    assert [json.loads(line)["event"] for line in stream.getvalue().splitlines()] == ["something else"]

@@ -1,5 +1,5 @@
 """What the server asks of a store: a log per room behind a fence, the room's checkpoint and card, sessions,
-records.
+records, pages.
 
 StoreError
 ├── CannotOpen     opening was refused; the sentence tells the operator what to do
@@ -32,6 +32,7 @@ from typing import NewType, Protocol
 import msgspec
 
 __all__ = [
+    "PAGE_LIMIT",
     "CannotOpen",
     "Checkpoint",
     "Clock",
@@ -41,6 +42,7 @@ __all__ = [
     "Entry",
     "Fenced",
     "Lease",
+    "Page",
     "RoomId",
     "Store",
     "StoreError",
@@ -53,6 +55,10 @@ RoomId = NewType("RoomId", str)
 
 Clock = Callable[[], float]
 """Unix time in seconds. Tests bring their own, in place of the store's."""
+
+
+PAGE_LIMIT = 65_536
+"""Bytes of a page at most: a page is read and written whole."""
 
 
 class Durability(StrEnum):
@@ -137,6 +143,11 @@ class Stored(msgspec.Struct, frozen=True):
     entries: list[Entry]
     last: int
     """Position of the last entry ever appended, 0 if there is none: what the next append must expect."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    key: str
+    data: bytes
 
 
 class Store(Protocol):
@@ -240,8 +251,27 @@ class Store(Protocol):
     async def records(self, room: RoomId) -> list[str]:
         """Ids of the unexpired records of a room, oldest first; none after its deletion."""
 
+    async def put_page(self, kind: str, key: str, data: bytes, ttl: float | None) -> None:
+        """Keep `data` under the key for `ttl` seconds, in place of what was kept; None: for good, which in a shared
+        store ends a year after the last page of the kind was put. Who reads and then puts is not alone: the last
+        one wins.
+
+        `kind` is a plain word; a kind lies together, in one slot of a Cluster. `key` is not empty. Raises ValueError
+        where `data` is longer than PAGE_LIMIT.
+        """
+
+    async def get_page(self, kind: str, key: str) -> bytes | None:
+        """None once the page has run out, was dropped, or never was."""
+
+    async def pages(self, kind: str, limit: int, after: str = "") -> list[Page]:
+        """At most so many of a kind, ordered by the bytes of their keys, from the first one past `after` on. Fewer than `limit`:
+        there are no more."""
+
+    async def drop_page(self, kind: str, key: str) -> bool:
+        """Whether there was one."""
+
     async def sweep(self) -> int:
-        """Remove what has run out and does not go by itself: sessions, records, and claims of rooms that never
+        """Remove what has run out and does not go by itself: sessions, records, pages, and claims of rooms that never
         came to exist. Returns how much was removed; one call takes a bounded amount, so call again soon where
         it is not 0."""
 

@@ -36,6 +36,7 @@ from server.store.base import (
     Stored,
 )
 from server.store.redis_lane import Argument, Reply
+from server.store.redis_pages import RedisPages
 from server.store.redis_scripts import Script
 from server.store.redis_wires import Wires
 
@@ -55,13 +56,12 @@ class _Card(msgspec.Struct, frozen=True, array_like=True):
     people: list[str]
 
 
-class RedisStore:
+class RedisStore(RedisPages):
     """The Store over `wires`, which it closes. `clock` None: Redis's own."""
 
     def __init__(self, wires: Wires, clock: Clock | None = None) -> None:
-        self.wires = wires
+        super().__init__(wires, clock)
         self._keys = wires.keys
-        self._clock = clock
         self._newest = 0
 
     # Leases
@@ -260,9 +260,6 @@ class RedisStore:
     async def _get(self, key: str) -> bytes | None:
         found = await self.wires.call("GET", key)
         return None if found is None else bytes(found)
-
-    def _now(self) -> str:
-        return "" if self._clock is None else repr(self._clock())
 
     def _moment(self) -> float:
         """For the index, where it decides nothing but when to look."""

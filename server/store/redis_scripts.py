@@ -18,6 +18,7 @@ __all__ = [
     "CARD",
     "CHECKPOINT",
     "CLAIM",
+    "CLOCK",
     "DELETE",
     "HOLDER",
     "LOAD",
@@ -30,6 +31,7 @@ __all__ = [
     "SETTLE",
     "TRIM",
     "Script",
+    "script",
 ]
 
 
@@ -44,14 +46,15 @@ class Script(msgspec.Struct, frozen=True):
 SCRIPTS: list[Script] = []
 
 
-def _script(keys: int, *parts: str, writes: bool = True) -> Script:
+def script(keys: int, *parts: str, writes: bool = True) -> Script:
+    """One that every Redis is taught. `keys`: how many of its arguments are keys, all in one slot."""
     text = "\n".join(parts)
-    script = Script(text, keys, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest(), writes)
-    SCRIPTS.append(script)
-    return script
+    made = Script(text, keys, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest(), writes)
+    SCRIPTS.append(made)
+    return made
 
 
-_CLOCK = """
+CLOCK = """
 local function clock(given) -- Unix seconds: the server's own, unless the store was opened with a clock
     if given ~= '' then return tonumber(given) end
     local t = redis.call('TIME')
@@ -59,6 +62,7 @@ local function clock(given) -- Unix seconds: the server's own, unless the store 
 end
 local function text(seconds) return string.format('%.17g', seconds) end
 """
+"""The clock by which a script goes, and how it writes a moment down."""
 
 _HELD = """
 local head = redis.call('HMGET', KEYS[1], 'owner', 'epoch', 'last', 'saved')
@@ -75,9 +79,9 @@ local function last_long(keep, spare) -- all keys of the room, once a day and to
 end
 """
 
-CLAIM = _script(
+CLAIM = script(
     5,
-    _CLOCK,
+    CLOCK,
     _LAST_LONG,
     """
 local owner, ttl, floor, now, t = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), clock(ARGV[4]), redis.call('TIME')
@@ -92,10 +96,10 @@ return {'ok', name, expires}
 )
 """Keys: all of the room. Arguments: owner, ttl, the newest epoch that this process knows, clock, keep, spare."""
 
-RENEW = _script(
+RENEW = script(
     5,
     _HELD,
-    _CLOCK,
+    CLOCK,
     _LAST_LONG,
     """
 local expires = text(clock(ARGV[4]) + tonumber(ARGV[3]))
@@ -106,7 +110,7 @@ return {'ok', expires}
 )
 """Keys: all of the room. Arguments: owner, epoch, ttl, clock, keep, spare."""
 
-RELEASE = _script(
+RELEASE = script(
     1,
     _HELD,
     """
@@ -116,7 +120,7 @@ return {'ok'}
 )
 """Key: head. Arguments: owner, epoch. The epoch stays, so that the next one is greater."""
 
-APPEND = _script(
+APPEND = script(
     2,
     _HELD,
     """
@@ -133,7 +137,7 @@ return {'ok', last}
 )
 """Keys: head, log. Arguments: owner, epoch, expected position, keep, entries."""
 
-CHECKPOINT = _script(
+CHECKPOINT = script(
     2,
     _HELD,
     """
@@ -148,7 +152,7 @@ return {'ok'}
 )
 """Keys: head, state. Arguments: owner, epoch, position, keep, data."""
 
-TRIM = _script(
+TRIM = script(
     2,
     _HELD,
     """
@@ -160,7 +164,7 @@ return {'ok'}
 )
 """Keys: head, log. Arguments: owner, epoch, position."""
 
-CARD = _script(
+CARD = script(
     2,
     _HELD,
     """
@@ -171,7 +175,7 @@ return {'ok'}
 )
 """Keys: head, card. Arguments: owner, epoch, keep, data."""
 
-DELETE = _script(
+DELETE = script(
     5,
     _HELD,
     """
@@ -181,7 +185,7 @@ return {'ok'}
 )
 """Keys: all of the room. Arguments: owner, epoch."""
 
-LOAD = _script(
+LOAD = script(
     3,
     """
 local head = redis.call('HMGET', KEYS[1], 'written', 'last', 'saved')
@@ -193,9 +197,9 @@ return {tonumber(head[2] or 0), tonumber(head[3] or 0), redis.call('GET', KEYS[2
 )
 """Keys: head, state, log. Answers {} where no room is, else {last, saved, state, log after saved}."""
 
-HOLDER = _script(
+HOLDER = script(
     1,
-    _CLOCK,
+    CLOCK,
     """
 local head = redis.call('HMGET', KEYS[1], 'owner', 'expires', 'written')
 local live = head[1] and clock(ARGV[1]) < tonumber(head[2])
@@ -205,9 +209,9 @@ return {live and head[1] or '', head[3] and 1 or 0}
 )
 """Key: head. Argument: clock. Answers the owner of a live lease ('' for nobody), and whether the room exists."""
 
-LOOK = _script(
+LOOK = script(
     1,
-    _CLOCK,
+    CLOCK,
     """
 local head = redis.call('HMGET', KEYS[1], 'expires', 'written')
 if not head[1] then return {'gone'} end
@@ -219,7 +223,7 @@ return {'gone'}
 )
 """Key: head. Argument: clock. Ends a claim that has run out of a room that never came to exist; tells when it will run out."""
 
-SETTLE = _script(
+SETTLE = script(
     1,
     """
 if redis.call('ZSCORE', KEYS[1], ARGV[1]) ~= ARGV[2] then return {'ok'} end
@@ -238,9 +242,9 @@ for _, line in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
 end
 """
 
-RECORDS = _script(
+RECORDS = script(
     1,
-    _CLOCK,
+    CLOCK,
     _LISTED,
     """
 return listed
@@ -249,9 +253,9 @@ return listed
 )
 """Key: the room's list of records. Argument: clock. Answers ids, oldest first."""
 
-NOTE = _script(
+NOTE = script(
     1,
-    _CLOCK,
+    CLOCK,
     _LISTED,
     """
 local id, ttl = ARGV[2], tonumber(ARGV[3])

@@ -31,6 +31,20 @@ class RoomKeys(msgspec.Struct, frozen=True):
         return self.head, self.log, self.state, self.card, self.records
 
 
+class PageKeys(msgspec.Struct, frozen=True):
+    """All pages of one kind, in one slot."""
+
+    names: str
+    """A sorted set, by name."""
+    ends: str
+    """A sorted set: when each runs out that is not kept for good."""
+    data: str
+    """A hash."""
+
+    def all(self) -> tuple[str, ...]:
+        return self.names, self.ends, self.data
+
+
 class Keys(msgspec.Struct, frozen=True):
     prefix: str
 
@@ -55,6 +69,10 @@ class Keys(msgspec.Struct, frozen=True):
     def room(self, room: RoomId) -> RoomKeys:
         begin = f"{self.prefix}:{{room:{room}}}:"
         return RoomKeys(f"{begin}head", f"{begin}log", f"{begin}state", f"{begin}card", f"{begin}records")
+
+    def pages(self, kind: str) -> PageKeys:
+        begin = f"{self.prefix}:{{pages:{kind}}}:"
+        return PageKeys(f"{begin}names", f"{begin}ends", f"{begin}data")
 
     def session(self, token_hash: bytes) -> str:
         return f"{self.prefix}:session:{token_hash.hex()}"

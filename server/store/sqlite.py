@@ -7,6 +7,7 @@ reads are answered on the spot, and a transaction is never open when they run.
 
 from __future__ import annotations
 
+import math
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from typing import Any
 import msgspec
 
 from server.store.base import (
+    PAGE_LIMIT,
     Checkpoint,
     Clock,
     Conflict,
@@ -24,6 +26,7 @@ from server.store.base import (
     Entry,
     Fenced,
     Lease,
+    Page,
     RoomId,
     Stored,
 )
@@ -241,12 +244,36 @@ class SqliteStore:
         )
         return [str(found) for (found,) in rows]
 
+    # Pages
+
+    async def put_page(self, kind: str, key: str, data: bytes, ttl: float | None) -> None:
+        if len(data) > PAGE_LIMIT:
+            raise ValueError(f"a page of {len(data)} bytes")
+        expires = self._clock() + (math.inf if ttl is None else ttl)
+        await self._write("REPLACE INTO pages VALUES (NULL, ?, ?, ?, ?)", (kind, key, data, expires))
+
+    async def get_page(self, kind: str, key: str) -> bytes | None:
+        query = "SELECT data FROM pages WHERE kind = ? AND key = ? AND expires > ?"
+        return self._blob(query, (kind, key, self._clock()))
+
+    async def pages(self, kind: str, limit: int, after: str = "") -> list[Page]:
+        query = "SELECT key, data FROM pages WHERE kind = ? AND key > ? AND expires > ? ORDER BY key LIMIT ?"
+        return [Page(key, data) for key, data in self._rows(query, (kind, after, self._clock(), limit))]
+
+    async def drop_page(self, kind: str, key: str) -> bool:
+        def work() -> bool:
+            # One that has run out is left to the sweep: it is not there any more.
+            query = "DELETE FROM pages WHERE kind = ? AND key = ? AND expires > ?"
+            return self._sql.execute(query, (kind, key, self._clock())).rowcount > 0
+
+        return await self._commit.submit(work)
+
     # Housekeeping
 
     async def sweep(self) -> int:
         def work() -> int:
             now, removed = self._clock(), 0
-            for table, key in (("sessions", "token_hash"), ("records", "number")):
+            for table, key in (("sessions", "token_hash"), ("records", "number"), ("pages", "number")):
                 some = f"SELECT {key} FROM {table} WHERE expires <= ? LIMIT {_SWEEP}"
                 removed += self._sql.execute(f"DELETE FROM {table} WHERE {key} IN ({some})", (now,)).rowcount
             some = f"SELECT room FROM rooms WHERE NOT written AND expires <= ? LIMIT {_SWEEP}"

@@ -46,7 +46,16 @@ _SECOND = (
     "CREATE INDEX people_by_room ON people (room)",
 )
 
-VERSIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND)
+_THIRD = (
+    # expires: infinity for what is kept for good.
+    """CREATE TABLE pages (
+        number INTEGER PRIMARY KEY, kind TEXT NOT NULL, key TEXT NOT NULL,
+        data BLOB NOT NULL, expires REAL NOT NULL, UNIQUE (kind, key)
+    )""",
+    "CREATE INDEX pages_by_end ON pages (expires)",
+)
+
+VERSIONS: tuple[tuple[str, ...], ...] = (_FIRST, _SECOND, _THIRD)
 """`VERSIONS[n]` leads from layout n to n + 1; layout 0 is an empty file."""
 
 VOID_LEASES = "UPDATE rooms SET owner = '', epoch = 0, expires = 0 WHERE epoch"

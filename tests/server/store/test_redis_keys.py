@@ -43,7 +43,7 @@ async def held(store: Store, room: RoomId = ROOM, ttl: float = 60) -> Lease:
 
 
 async def live(store: Store) -> Lease:
-    """A room with one of everything, a session, and a claim of a room that never came to be."""
+    """A room with one of everything, a session, pages of two kinds, and a claim of a room that never came to be."""
     lease = await held(store)
     await store.append(lease, 0, [b"one", b"two"])
     await store.checkpoint(lease, 1, b"at one")
@@ -51,6 +51,9 @@ async def live(store: Store) -> Lease:
     await store.put_card(lease, b"card")
     await store.put_record("r1", b"record", ROOM, 5 * DAY)
     await store.put_session(b"hash", b"session", 5 * DAY)
+    await store.put_page("ban", "good", b"page", None)
+    await store.put_page("ban", "while", b"page", 5 * DAY)
+    await store.put_page("short", "while", b"page", 5 * DAY)
     await held(store, EMPTY, ttl=0.001)
     await store.ping()
     return lease
@@ -63,6 +66,10 @@ def ages(client: Redis, seconds: float) -> None:
 
 def names(client: Redis) -> set[str]:
     return {key.decode() for key in client.scan_iter()}
+
+
+def of_rooms(client: Redis) -> set[str]:
+    return {name for name in names(client) if "{pages:" not in name}
 
 
 async def test_every_key_has_a_lifetime(store: Store, inside: Callable[[], Redis]) -> None:
@@ -79,7 +86,25 @@ async def test_every_key_has_a_lifetime(store: Store, inside: Callable[[], Redis
         "paiju:{room:EMPTY}:head": 30,
         "paiju:record:r1": 5,
         "paiju:session:68617368": 5,
+        "paiju:{pages:ban}:names": 365,
+        "paiju:{pages:ban}:ends": 365,
+        "paiju:{pages:ban}:data": 365,
+        "paiju:{pages:short}:names": 5,
+        "paiju:{pages:short}:ends": 5,
+        "paiju:{pages:short}:data": 5,
     }
+
+
+async def test_what_has_run_out_does_not_gather(store: Store, inside: Callable[[], Redis]) -> None:
+    await store.put_page("ban", "good", b"", None)
+    for number in range(15):
+        await store.put_page("ban", f"short {number}", b"", 0.001)
+    await asyncio.sleep(0.01)
+    await store.put_page("ban", "better", b"", None)
+    with inside() as client:
+        assert set(client.hkeys("paiju:{pages:ban}:data")) == {b"good", b"better"}
+        assert client.zcard("paiju:{pages:ban}:names") == 2
+        assert client.exists("paiju:{pages:ban}:ends") == 0
 
 
 async def test_a_deleted_room_leaves_no_key(store: Store, inside: Callable[[], Redis]) -> None:
@@ -88,9 +113,9 @@ async def test_a_deleted_room_leaves_no_key(store: Store, inside: Callable[[], R
     while await store.sweep():
         pass
     with inside() as client:
-        assert names(client) == {"paiju:record:r1", "paiju:session:68617368"}
+        assert of_rooms(client) == {"paiju:record:r1", "paiju:session:68617368"}
         ages(client, 5 * DAY)
-        assert names(client) == set()
+        assert of_rooms(client) == set()
 
 
 async def test_a_forgotten_room_leaves_no_key_even_without_a_sweep(
@@ -99,10 +124,10 @@ async def test_a_forgotten_room_leaves_no_key_even_without_a_sweep(
     await live(store)
     with inside() as client:
         ages(client, 30 * DAY)
-        assert names(client) == {"paiju:rooms"}
+        assert of_rooms(client) == {"paiju:rooms"}
         assert await store.list_rooms() == []
         ages(client, 30 * DAY)
-        assert names(client) == set()
+        assert of_rooms(client) == set()
 
 
 @pytest.mark.parametrize("sign_of_life", ["claim", "renew"])

@@ -115,5 +115,5 @@ __all__ = [
     "Window",
 ]
 
-VERSION = "1.1"
+VERSION = "1.2"
 """Major.minor. Within a major version fields are only added; a client one minor version behind is served."""

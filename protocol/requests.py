@@ -52,11 +52,12 @@ __all__ = [
 
 class Hello(Client, tag="hello"):
     """First message of a connection. Without `token` a new player is made; with it, the same player comes back (and an older
-    connection of his is closed)."""
+    connection of his is closed). `key` is the server's, where that is private, or an invitation."""
 
     version: Short
     name: Name
     token: Annotated[str, Meta(max_length=128)] | None = None
+    key: Annotated[str, Meta(max_length=128)] | None = None
     client: Short = ""
 
 

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import os
 import signal
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Protocol
@@ -17,6 +18,7 @@ import structlog
 from engine.registry import find_game
 from protocol.messages import Notice
 from protocol.slugs import CloseCode, Slug
+from server.admission import Admission
 from server.catalogue import Catalogue
 from server.config import Config
 from server.desk import Desk, House
@@ -77,7 +79,17 @@ class App:
         self._rooms = rooms
         newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
         elsewhere: Elsewhere = exchange or Alone()
-        sessions = Sessions(store, rooms, elsewhere, newcomers, config.session_days * DAY, metrics)
+        self.admission = Admission(config, store)
+        sessions = Sessions(
+            store,
+            rooms,
+            elsewhere,
+            self.admission,
+            newcomers,
+            config.session_days * DAY,
+            metrics,
+            distinct=config.distinct_names,
+        )
         self._exchange = exchange
         if exchange is not None:
             exchange.connect(rooms, sessions.arrived, sessions.introduce, rooms.look_for_rooms)
@@ -96,6 +108,7 @@ class App:
             await (
                 self._exchange.start()
             )  # first: whose room this process takes, he should be able to reach it
+        await self.admission.open()
         await self._rooms.restore()
         port = await self.transport.start()
         self._watching = asyncio.create_task(self._watch())
@@ -114,6 +127,10 @@ class App:
 
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, heard, number)
+        if (
+            self.config.tls_cert or not sys.stdin.isatty()
+        ):  # else it says that the terminal is gone, and ends us
+            loop.add_signal_handler(signal.SIGHUP, self.transport.reload_certificate)
         await stop.wait()
         watchdog = threading.Timer(self.config.drain_timeout + GRACE, os._exit, (1,))
         watchdog.daemon = True

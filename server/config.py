@@ -7,6 +7,7 @@ TOML file named by `--config` or `PAIJU_CONFIG`. A name that does not exist is a
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,10 +18,12 @@ from msgspec import Meta
 
 from server.store.base import Durability
 
-__all__ = ["Config", "ConfigError", "describe", "load"]
+__all__ = ["FIELDS", "Config", "ConfigError", "describe", "load", "purpose"]
 
 Count = Annotated[int, Meta(ge=1)]
 Amount = Annotated[float, Meta(gt=0)]
+NETWORKS = ("allow", "block", "trust_proxy")
+"""Settings that are lists of networks."""
 PREFIX = "PAIJU_"
 
 
@@ -44,11 +47,68 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ),
     ] = 0
     ops_host: Annotated[str, Meta(description="address of `ops_port`")] = "127.0.0.1"
-    tls_cert: Annotated[str, Meta(description="file with the certificate chain (PEM); empty: no TLS")] = ""
+    public_address: Annotated[
+        str,
+        Meta(
+            description="address in the invite link, as `example.org:443` or `paijus://example.org`; empty: found out"
+        ),
+    ] = ""
+    announce: Annotated[
+        bool, Meta(description="let `paiju lan` find the server on its network; never on loopback")
+    ] = True
+    tls_cert: Annotated[
+        str,
+        Meta(description="file with the certificate chain (PEM); empty: no TLS. SIGHUP reads it again"),
+    ] = ""
     tls_key: Annotated[str, Meta(description="file with the private key (PEM)")] = ""
     origins: Annotated[
         list[str], Meta(description="web origins that may connect; native clients send none and always may")
     ] = []
+    trust_proxy: Annotated[
+        list[str], Meta(description="networks of the reverse proxies whose word on a client's address counts")
+    ] = []
+    proxy_header: Annotated[
+        Literal["x-forwarded-for", "forwarded"],
+        Meta(description="the header in which these proxies write it; the other one is not read"),
+    ] = "x-forwarded-for"
+    # who
+    private: Annotated[
+        bool, Meta(description="nobody comes in without the server's key, which is in the invite link")
+    ] = False
+    server_key: Annotated[
+        str,
+        Meta(
+            pattern=r"^([!-~]{8,128})?$",
+            description="that key, 8 to 128 characters without spaces, implies `private`; empty: one is made and stays",
+        ),
+    ] = ""
+    key_tries: Annotated[
+        Count, Meta(description="wrong keys from one address at once; one more is allowed a minute")
+    ] = 10
+    invited: Annotated[
+        list[str],
+        Meta(
+            description="only these come in: ids of players, and invitations (20 random characters, one for each friend); empty: everybody"
+        ),
+    ] = []
+    block_players: Annotated[
+        list[str], Meta(description="ids of players, and names in any spelling, that do not come in")
+    ] = []
+    allow: Annotated[
+        list[str], Meta(description="networks (203.0.113.0/24) that may connect; empty: all")
+    ] = []
+    block: Annotated[list[str], Meta(description="networks that may not; this wins over `allow`")] = []
+    name_length: Annotated[int, Meta(ge=1, le=24, description="characters of a player's name at most")] = 24
+    name_characters: Annotated[
+        Literal["any", "words", "ascii"],
+        Meta(
+            description="of names: `any` that show, `words` (letters and digits of all scripts, space - _ . '), or those in `ascii`"
+        ),
+    ] = "any"
+    distinct_names: Annotated[
+        bool,
+        Meta(description="nobody takes a name that looks like that of somebody connected to this process"),
+    ] = False
     # what
     store: Annotated[
         str,
@@ -152,6 +212,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise ValueError("hard_backlog must not be less than soft_backlog")
         if self.bot_delay_max < self.bot_delay_min:
             raise ValueError("bot_delay_max must not be less than bot_delay_min")
+        for setting in NETWORKS:
+            for network in getattr(self, setting):
+                try:
+                    ipaddress.ip_network(network, strict=False)
+                except ValueError:
+                    raise ValueError(
+                        f"{setting}: {network!r} is no network, such as 203.0.113.0/24"
+                    ) from None
+        if any(not 20 <= len(invited) <= 128 for invited in self.invited):
+            raise ValueError("invited: an invitation has 20 to 128 characters, else it could be guessed")
 
 
 FIELDS = {field.name: field for field in msgspec.structs.fields(Config)}
@@ -182,28 +252,32 @@ def describe() -> list[tuple[str, str, str]]:
     rows = []
     for field in FIELDS.values():
         default = field.default if field.default is not msgspec.NODEFAULT else []
-        rows.append((field.name, msgspec.json.encode(default).decode(), _purpose(field.type)))
+        rows.append((field.name, msgspec.json.encode(default).decode(), purpose(field.name)))
     return rows
 
 
-def _purpose(kind: object) -> str:
-    meta = getattr(kind, "__metadata__", ())
+def purpose(name: str) -> str:
+    """What a setting is for, with its unit."""
+    meta = getattr(FIELDS[name].type, "__metadata__", ())
     return next((str(m.description) for m in meta if isinstance(m, Meta) and m.description), "")
 
 
 def _from_flags(flags: Sequence[str]) -> dict[str, str]:
     given: dict[str, str] = {}
-    rest = iter(flags)
-    for flag in rest:
+    rest = list(flags)
+    while rest:
+        flag = rest.pop(0)
         if not flag.startswith("--"):
             raise ConfigError(f"{flag!r} is no setting; settings look like --port 8765")
         name, equals, value = flag.partition("=")
         key = _known(name, name, "--")
         if not equals:
-            following = next(rest, None)
-            if following is None:
+            if rest and not rest[0].startswith("--"):
+                value = rest.pop(0)
+            elif key in FIELDS and isinstance(FIELDS[key].default, bool):
+                value = "true"
+            else:
                 raise ConfigError(f"{name} needs a value")
-            value = following
         given[key] = value
     return given
 
@@ -245,4 +319,4 @@ def _explain(error: msgspec.ValidationError) -> str:
     if not where:
         return message
     name = where.rstrip("`").partition("[")[0]
-    return f"{name}: {message[:1].lower()}{message[1:]} ({_purpose(FIELDS[name].type)})"
+    return f"{name}: {message[:1].lower()}{message[1:]} ({purpose(name)})"

@@ -16,11 +16,12 @@ from websockets.frames import CloseCode as Standard
 import protocol.messages as wire
 from protocol.codec import BadFrame
 from protocol.slugs import CloseCode, Slug
+from server.admission import HelloRefused
 from server.catalogue import Catalogue, NotThere
 from server.config import Config
 from server.links import RoomService
 from server.metrics import Metrics
-from server.sessions import HelloRefused, Sessions
+from server.sessions import Sessions
 from server.store.base import StoreError
 from server.transport.limits import Bucket
 from server.transport.link import WsLink

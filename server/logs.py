@@ -16,7 +16,9 @@ from server.config import Config
 
 __all__ = ["SECRETS", "configure"]
 
-SECRETS = frozenset({"token", "password", "nonce", "seed", "secret", "text", "hand", "cards"})
+SECRETS = frozenset(
+    {"token", "password", "nonce", "seed", "secret", "key", "server_key", "text", "hand", "cards"}
+)
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 

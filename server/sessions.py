@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import secrets
 import time
-from hashlib import blake2b
 from typing import Protocol
 
 import msgspec
 
 from protocol.messages import VERSION, Hello
 from protocol.slugs import CloseCode, Slug
+from server.admission import Admission, HelloRefused
+from server.identity import player_of, token_hash
 from server.links import REPLACED, Elsewhere, PlayerId, RoomService, send_away
 from server.metrics import Metrics
-from server.names import BadName, clean_name
+from server.names import look_of
 from server.transport.limits import Buckets
 from server.transport.link import WsLink
 
-__all__ = ["DAY", "HelloRefused", "SessionStore", "Sessions"]
+__all__ = ["DAY", "SessionStore", "Sessions"]
 
 TOKEN_BYTES = 32
 DAY = 86_400
@@ -48,15 +49,6 @@ class Session(msgspec.Struct, frozen=True):
 _DECODER = msgspec.msgpack.Decoder(Session)
 
 
-class HelloRefused(Exception):
-    """A hello that makes no player. Nothing has changed."""
-
-    def __init__(self, slug: Slug, reason: str) -> None:
-        super().__init__(reason)
-        self.slug = slug
-        self.reason = reason
-
-
 class Sessions:
     """All players of this server who are connected."""
 
@@ -65,14 +57,20 @@ class Sessions:
         store: SessionStore,
         rooms: RoomService,
         elsewhere: Elsewhere,
+        admission: Admission,
         newcomers: Buckets,
         keep: float,
         metrics: Metrics,
+        *,
+        distinct: bool = False,
     ) -> None:
-        """`newcomers` bounds how many players one address may make; a player is forgotten `keep` seconds after he was last here."""
+        """`newcomers` bounds how many players one address may make; a player is forgotten `keep` seconds after he was last here.
+        `distinct`: of those connected here no two have names that look the same."""
         self._store = store
         self._rooms = rooms
         self._elsewhere = elsewhere
+        self._admission = admission
+        self._distinct = distinct
         self._newcomers = newcomers
         self._keep = keep
         self._metrics = metrics
@@ -82,21 +80,15 @@ class Sessions:
         """Make the link a player's. Returns his token. Raises HelloRefused, or what the store raises."""
         if hello.version.partition(".")[0] != VERSION.partition(".")[0]:
             raise HelloRefused(Slug.HELLO_VERSION, f"this server speaks version {VERSION}, which you do not")
-        try:
-            name = clean_name(hello.name)
-        except BadName as error:
-            raise HelloRefused(Slug.HELLO_NAME, str(error)) from None
-        token, known = hello.token, None
-        if token is None:
-            token = self._new_token(link)
-        else:
-            known = await self._store.get_session(_key(token))
-            if known is None:
-                raise HelloRefused(
-                    Slug.HELLO_TOKEN, "this server does not know this token; say hello without it"
-                )
-        player = await self._remember(token, name, known)
+        self._admission.knock(link.address, hello.key)
+        name = self._admission.name(hello.name)
+        token, known = await self._identify(link, hello)
+        player = player_of(token)
+        self._admission.admit(player, new=known is None)
+        self._not_taken(player, name)
+        await self._remember(token, name, known)
         arrival = await self._elsewhere.arrival()
+        self._not_taken(player, name)  # somebody may have come meanwhile
         # No await from here on: of two hellos with one token, the later one finds the earlier one's link and replaces it.
         link.player, link.name, link.arrival = player, name, arrival
         self._metrics.hellos.labels("new" if known is None else "back").inc()
@@ -104,15 +96,31 @@ class Sessions:
             self._take_over(link)
         return token
 
-    async def _remember(self, token: str, name: str, known: bytes | None) -> PlayerId:
+    async def _identify(self, link: WsLink, hello: Hello) -> tuple[str, bytes | None]:
+        """The token that counts, and what is kept under it: None for a new player. Raises HelloRefused."""
+        if (invitation := self._admission.invitation(hello.key)) is not None:
+            return invitation, await self._store.get_session(token_hash(invitation))
+        if hello.token is None:
+            return self._new_token(link), None
+        known = await self._store.get_session(token_hash(hello.token))
+        if known is None:
+            raise HelloRefused(Slug.HELLO_TOKEN, "this server does not know this token; say hello without it")
+        return hello.token, known
+
+    async def _remember(self, token: str, name: str, known: bytes | None) -> None:
         now = int(time.time())
         if known is not None:
             session = _DECODER.decode(known)
             if session.name == name and now - session.seen < DAY:
-                return session.player
-        session = Session(_public_id(token), name, now)
-        await self._store.put_session(_key(token), msgspec.msgpack.encode(session), self._keep)
-        return session.player
+                return
+        session = Session(player_of(token), name, now)
+        await self._store.put_session(token_hash(token), msgspec.msgpack.encode(session), self._keep)
+
+    def _not_taken(self, player: PlayerId, name: str) -> None:
+        if self._distinct and any(
+            link.player != player and look_of(link.name) == look_of(name) for link in self._links.values()
+        ):
+            raise HelloRefused(Slug.HELLO_NAME, "somebody here has this name, or one that looks like it")
 
     def gone(self, link: WsLink) -> None:
         """The link's connection has ended. Nothing happens if the player has a newer one."""
@@ -161,11 +169,3 @@ def _dismiss(link: WsLink) -> None:
         send_away(link)
     else:
         link.close(CloseCode.REPLACED, REPLACED)
-
-
-def _key(token: str) -> bytes:
-    return blake2b(token.encode(), digest_size=32, person=b"paiju-token").digest()
-
-
-def _public_id(token: str) -> PlayerId:
-    return PlayerId("p" + blake2b(token.encode(), digest_size=10, person=b"paiju-player").hexdigest())

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import enum
-import ipaddress
 from collections import OrderedDict
 
-__all__ = ["Bucket", "Buckets", "Doorkeeper", "Entry", "address_key"]
+__all__ = ["Bucket", "Buckets", "Doorkeeper", "Entry"]
 
 SLACK = 32
 """Connections over a limit that are still let through the handshake, to be told why they are turned away. Beyond that they are cut."""
@@ -25,12 +24,16 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Whether there was one left; it is taken."""
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1.0:
+        if not self.has(now):
             return False
         self._left -= 1.0
         return True
+
+    def has(self, now: float) -> bool:
+        """Whether there is one left; none is taken."""
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return self._left >= 1.0
 
 
 class Buckets:
@@ -43,13 +46,19 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, key: str, now: float) -> bool:
+        return self._bucket(key, now).take(now)
+
+    def has(self, key: str, now: float) -> bool:
+        return key not in self._buckets or self._bucket(key, now).has(now)
+
+    def _bucket(self, key: str, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst, now)
             if len(self._buckets) > self._size:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.take(now)
+        return bucket
 
 
 class Entry(enum.Enum):
@@ -72,36 +81,27 @@ class Doorkeeper:
         self._counts: dict[str, int] = {}
         self.inside = 0
 
-    def enter(self, key: str) -> Entry:
-        """Count a connection; `leave` must follow, whatever the answer."""
-        mine = self._counts[key] = self._counts.get(key, 0) + 1
+    def enter(self) -> Entry:
+        """Count a connection in all; `leave` must follow, whatever the answer."""
         self.inside += 1
-        if mine > self._per_address + SLACK or self.inside > self._total + SLACK:
+        if self.inside > self._total + SLACK:
             return Entry.CUT
-        if mine > self._per_address:
-            return Entry.ADDRESS_FULL
         return Entry.SERVER_FULL if self.inside > self._total else Entry.IN
 
-    def leave(self, key: str) -> None:
+    def count(self, key: str) -> Entry:
+        """Count a connection that has entered for its address, once that is known."""
+        mine = self._counts[key] = self._counts.get(key, 0) + 1
+        if mine > self._per_address + SLACK:
+            return Entry.CUT
+        return Entry.ADDRESS_FULL if mine > self._per_address else Entry.IN
+
+    def leave(self, key: str | None) -> None:
+        """A connection is gone. `key` None: its address never came to be counted."""
         self.inside -= 1
+        if key is None:
+            return
         left = self._counts[key] - 1
         if left:
             self._counts[key] = left
         else:
             del self._counts[key]
-
-
-def address_key(peer: object) -> str:
-    """What counts as one address: an IPv4 address, or an IPv6 /64, which is what one customer gets.
-
-    `peer` is a socket's peer name; anything else than an IP address (a Unix socket) is one address."""
-    host = peer[0] if isinstance(peer, tuple) and peer and isinstance(peer[0], str) else ""
-    try:
-        address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        return "local"
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is not None:
-            return str(address.ipv4_mapped)
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(address)

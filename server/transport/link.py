@@ -62,7 +62,7 @@ class WsLink:
         self.arrival = 0
         self.greeted = False
         self.codec = codec
-        self.address = wire.address
+        self.address = wire.address or ""
         self.number = number
         self.closing: int | None = None
         self.on_drained: Callable[[], None] | None = None

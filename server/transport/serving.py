@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ssl
 from collections.abc import Callable
 from typing import Protocol
 
@@ -24,6 +23,8 @@ from server.http import Pages
 from server.metrics import Metrics
 from server.transport.limits import Bucket, Doorkeeper, Entry
 from server.transport.link import WsLink
+from server.transport.tls import Certificate
+from server.transport.whence import Whence
 from server.transport.wire import Wire
 
 __all__ = ["Conversation", "Transport"]
@@ -33,6 +34,7 @@ log = structlog.get_logger()
 HUGE = 4
 """A message of more than `max_frame` is refused; one of more than this many times as much is not even read, and ends the connection. So do
 this many times as many messages as a connection is told to slow down for."""
+NOT_FROM_THERE = "The host of this server does not let your network in.\n"
 READ_QUEUE = 16
 """Messages read ahead of a busy connection before its socket is left alone."""
 
@@ -57,6 +59,8 @@ class Transport:
         self._pages = pages
         self._metrics = metrics
         self._converse = converse
+        self._certificate: Certificate | None = None
+        self._whence = Whence(config)
         self._door = Doorkeeper(config.connections_per_address, config.max_connections)
         self._links: set[WsLink] = set()
         self._servers: list[Server] = []
@@ -70,11 +74,13 @@ class Transport:
     async def start(self) -> int:
         """Listen. Returns the port. Raises OSError if it is taken, or the certificate cannot be read."""
         config = self._config
+        if config.tls_cert:
+            self._certificate = Certificate(config.tls_cert, config.tls_key)
         main = await serve(
             self._handle,
             config.host,
             config.port,
-            ssl=_tls(config),
+            ssl=None if self._certificate is None else self._certificate.context,
             origins=[None, *(Origin(o) for o in config.origins)],
             subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
             compression="deflate" if config.compression else None,
@@ -109,6 +115,18 @@ class Transport:
         """TCP connections that are open now, in whatever state."""
         return self._door.inside
 
+    def reload_certificate(self) -> None:
+        """Read the certificate again: new connections get it, those that stand are not touched. A broken one is logged and not taken."""
+        if self._certificate is None:
+            log.warning("there is no certificate to read again; tls_cert names one")
+            return
+        try:
+            self._certificate.reload()
+        except OSError as error:
+            log.error("the new certificate cannot be used; the old one stays", error=str(error))
+        else:
+            log.info("certificate read again", file=self._config.tls_cert)
+
     def links(self) -> list[WsLink]:
         """The connections that are open now."""
         return list(self._links)
@@ -135,6 +153,7 @@ class Transport:
     def _wire(self, protocol: ServerProtocol, server: Server, **settings: object) -> Wire:
         wire = Wire(protocol, server, **settings)  # type: ignore[arg-type] # handed through from serve()
         wire.door = self._door
+        wire.whence = self._whence
         wire.stall_timeout = self._config.stall_timeout
         config, now = self._config, wire.loop.time()
         wire.control = Bucket(config.messages_per_second, config.messages_burst, now)
@@ -143,6 +162,14 @@ class Transport:
         return wire
 
     def _request(self, wire: ServerConnection, request: Request) -> Response | None:
+        assert isinstance(wire, Wire)
+        wire.hear_headers(request)
+        if wire.entry is Entry.CUT:
+            wire.transport.abort()
+            return wire.respond(503, "")
+        if not self._whence.admits(wire.client):
+            self._metrics.turned_away.labels("network").inc()
+            return wire.respond(403, NOT_FROM_THERE)
         if request.path.partition("?")[0] == self._config.path:
             return self._pages.knock(wire)
         if self._config.ops_port:
@@ -196,11 +223,3 @@ async def _no_socket(wire: ServerConnection) -> None:
 def _port(server: Server) -> int:
     port: int = next(iter(server.sockets)).getsockname()[1]
     return port
-
-
-def _tls(config: Config) -> ssl.SSLContext | None:
-    if not config.tls_cert:
-        return None
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(config.tls_cert, config.tls_key)
-    return context

@@ -6,11 +6,13 @@ import asyncio
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
 from websockets.protocol import Event
 
 from protocol.slugs import CloseCode
-from server.transport.limits import Bucket, Doorkeeper, Entry, address_key
+from server.transport.limits import Bucket, Doorkeeper, Entry
 from server.transport.link import WsLink
+from server.transport.whence import Address, Whence, address_key, address_of
 
 __all__ = ["SLICE", "Wire"]
 
@@ -22,25 +24,37 @@ of a second."""
 
 
 class Wire(ServerConnection):
-    """Counts its address from the first packet on, bounds what websockets answers by itself (pings, fragments), and notices a client
-    that has stopped taking anything: the heartbeat waits behind what is unsent, so it cannot."""
+    """Counts its address from the first packet on, or, behind a trusted proxy, from the headers on; bounds what websockets answers by
+    itself (pings, fragments), and notices a client that has stopped taking anything: the heartbeat waits behind what is unsent, so it
+    cannot."""
 
     door: Doorkeeper
+    whence: Whence
     stall_timeout: float
     control: Bucket
     messages: Bucket
     link: WsLink | None = None
     entry: Entry = Entry.CUT
-    address: str = "local"
+    client: Address | None = None
+    address: str | None = None
+    """The client's address as limits count it; None until that is known."""
     _fragments: int = 0
     _stall: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self.address = address_key(self.remote_address)
-        self.entry = self.door.enter(self.address)
+        self.client = address_of(self.remote_address)
+        self.entry = self.door.enter()
+        if not self.whence.trusts(self.client):
+            self._settle()
         if self.entry is Entry.CUT:
             self.transport.abort()
+
+    def hear_headers(self, request: Request) -> None:
+        """The opening request is there: a trusted proxy has told in it whom it speaks for."""
+        if self.address is None and self.client is not None:
+            self.client = self.whence.client(self.client, request.headers.get_all(self.whence.header))
+            self._settle()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.door.leave(self.address)
@@ -83,6 +97,12 @@ class Wire(ServerConnection):
         self._calm()
         if self.link is not None:
             self.link.caught_up()
+
+    def _settle(self) -> None:
+        self.address = address_key(self.client)
+        counted = self.door.count(self.address)
+        if self.entry is Entry.IN or counted is Entry.CUT:
+            self.entry = counted
 
     def _calm(self) -> None:
         if self._stall is not None:

@@ -68,6 +68,7 @@ def test_the_limits_are_the_defaults() -> None:
         f"| {usual.connections_per_address} | closed with 4007 |",
         f"| {usual.max_connections:,} | closed with 1013 |",
         f"| {usual.new_players_burst} at once, one a second for long | `server/full` |",
+        f"| {usual.key_tries} at once, one a minute for long |",
         f"| {usual.rooms_per_player} | `room/too_many` |",
     ):
         assert said in limits

@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -19,12 +20,14 @@ from engine.registry import find_game
 from protocol.messages import Notice
 from protocol.slugs import CloseCode, Slug
 from server.admission import Admission
+from server.announce import Announcement
 from server.catalogue import Catalogue
 from server.config import Config
 from server.desk import Desk, House
 from server.http import Pages
 from server.links import Elsewhere, RoomService
 from server.metrics import Metrics
+from server.network import lan_addresses
 from server.rooms import Alone, Rooms, RoomSettings
 from server.sessions import DAY, Sessions
 from server.store import is_shared, open_store
@@ -100,6 +103,7 @@ class App:
         self._draining = False
         self._store_answers = True
         self._watching: asyncio.Task[None] | None = None
+        self._announcement: Announcement | None = None
 
     async def start(self) -> int:
         """Restore the rooms, open the port and take players. Returns the port. Raises OSError if it is taken, StoreError if the store or
@@ -112,7 +116,15 @@ class App:
         await self._rooms.restore()
         port = await self.transport.start()
         self._watching = asyncio.create_task(self._watch())
-        log.info("server ready", host=self.config.host, port=port, tls=bool(self.config.tls_cert))
+        if self.config.announce and (addresses := lan_addresses(self.config.host)):
+            self._announcement = Announcement(
+                self.config.name,
+                port,
+                tls=bool(self.config.tls_cert),
+                private=self.admission.key is not None,
+                interfaces=addresses,
+            )
+            self._announcement.start()
         return port
 
     async def run(self) -> None:
@@ -145,6 +157,8 @@ class App:
         self._draining = True
         log.info("draining", connections=len(self.transport.links()))
         self.transport.stop_listening()
+        if self._announcement is not None:
+            await self._announcement.stop()
         for link in (link for link in self.transport.links() if link.greeted):
             link.send(link.codec.encode(Notice(slug=Slug.SERVER_DRAINING, reason=DRAINING)))
         try:
@@ -220,13 +234,16 @@ def room_settings(config: Config) -> RoomSettings:
     )
 
 
-async def serve(config: Config) -> None:
-    """Run a server until a signal ends it. Raises what `build` and `App.start` raise."""
+async def serve(config: Config, ready: Callable[[App], None] | None = None) -> None:
+    """Run a server until a signal ends it; `ready` is called once it takes players. Raises what `build` and `App.start` raise."""
     app = await build(config)
     try:
         await app.start()
     except (OSError, StoreError):
         await app.drain()
         raise
+    if ready is not None:
+        ready(app)
+    log.info("server ready", host=config.host, port=app.transport.port, tls=bool(config.tls_cert))
     gc.freeze()  # what was imported and restored lives as long as the process; the collector need not walk it again
     await app.run()

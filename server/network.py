@@ -1,10 +1,13 @@
-"""Which address friends on the same network can reach."""
+"""Which addresses friends on the same network can reach."""
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 
-__all__ = ["lan_address"]
+import ifaddr
+
+__all__ = ["lan_address", "lan_addresses"]
 
 
 def lan_address() -> str:
@@ -17,3 +20,26 @@ def lan_address() -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
+
+
+def lan_addresses(host: str = "0.0.0.0") -> list[str]:
+    """The addresses at which a server that listens on `host` is reached from other machines: of all interfaces for 0.0.0.0 and ::, else
+    `host` itself, where it is an address and no loopback. The likeliest comes first."""
+    try:
+        listening = ipaddress.ip_address(host)
+    except ValueError:
+        return []
+    if not listening.is_unspecified:
+        return [] if listening.is_loopback else [host]
+    found = [
+        ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    ]
+    usable = [
+        address
+        for address in map(ipaddress.ip_address, found)
+        if address.version <= listening.version and not (address.is_loopback or address.is_link_local)
+    ]
+    first = lan_address()
+    return [str(a) for a in sorted(usable, key=lambda a: (str(a) != first, a.version, a.packed))]

@@ -41,7 +41,12 @@ Reply = wire.ServerMessage
 
 
 class Gone(Exception):
-    """The connection is over and will not heal: the reason is a sentence from the server or of our own."""
+    """The connection is over and will not heal: the reason is a sentence from the server or of our own. `slug` is that of the hello's
+    refusal, None for any other end."""
+
+    def __init__(self, reason: str, slug: str | None = None) -> None:
+        super().__init__(reason)
+        self.slug = slug
 
 
 class Connection:
@@ -58,12 +63,14 @@ class Connection:
         name: str,
         *,
         token: str | None = None,
+        key: str | None = None,
         codec: Codec = Codec.MSGPACK,
         longest_wait: float = LONGEST_WAIT,
     ) -> None:
         self.url = url
         self.name = name
         self.token = token
+        self.key = key
         self.codec = codec
         self.welcome: wire.Welcome | None = None
         self.inbox: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
@@ -77,6 +84,7 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._longest_wait = longest_wait
         self.reason = ""
+        self._gone: Gone | None = None
         self._online: asyncio.Future[None] | None = None
 
     # -- for the user of the connection -------------------------------------------------------------------------------
@@ -88,7 +96,7 @@ class Connection:
         await asyncio.wait({self._online, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         if self.welcome is None:
             await self.close()
-            raise Gone(self.reason or f"no answer from {self.url}")
+            raise self._gone or Gone(self.reason or f"no answer from {self.url}")
         return self.welcome
 
     def action(self) -> str:
@@ -139,8 +147,11 @@ class Connection:
                 if await self._one_connection():
                     wait = FIRST_WAIT
             except Gone as gone:
+                self._gone = gone
                 self._finish(str(gone))
                 return
+            except websockets.InvalidStatus as status:
+                self.reason = status.response.body.decode(errors="replace").strip() or str(status)
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
                 self.reason = str(error) or type(error).__name__
             self._set_state("reconnecting" if self.welcome else "connecting")
@@ -170,7 +181,9 @@ class Connection:
                 self.socket = None
 
     async def _hello(self, socket: ClientConnection) -> None:
-        hello = wire.Hello(version=wire.VERSION, name=self.name, token=self.token, client="paiju")
+        hello = wire.Hello(
+            version=wire.VERSION, name=self.name, token=self.token, key=self.key, client="paiju"
+        )
         await socket.send(self.codec.encode(hello), text=not self.codec.binary)
         async with asyncio.timeout(PATIENCE):
             answer = self.codec.read_server(_bytes(await socket.recv()))
@@ -180,7 +193,7 @@ class Connection:
                 raise ConnectionError(answer.reason)
             if answer.slug in PASSING:
                 raise ConnectionError(answer.reason)
-            raise Gone(answer.reason)
+            raise Gone(answer.reason, answer.slug)
         if isinstance(answer, wire.Notice):
             raise ConnectionError(answer.reason)  # it is going down just now
         if not isinstance(answer, wire.Welcome):

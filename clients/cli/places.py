@@ -7,27 +7,35 @@ import getpass
 import os
 import re
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 import msgspec
 from platformdirs import user_data_path, user_state_path
 
-__all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "read_place", "records_path"]
+__all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "link_of", "read_place", "records_path"]
 
 DEFAULT_PORT = 8765
 """`paiju serve` listens here unless told otherwise."""
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where to go: a WebSocket URL, perhaps a room, perhaps its password."""
+    """Where to go: a WebSocket URL, perhaps a room, perhaps the key of the server (or an invitation) and the password of the room."""
 
     url: str
     room: str | None = None
     key: str | None = None
+    password: str | None = None
+
+    @property
+    def room_password(self) -> str | None:
+        """What to say at the room's door. In links from before servers had keys, `key` is the room's password; a server without a key
+        does not mind hearing it, nor a room without a password hearing the server's."""
+        return self.password or self.key
 
 
 def read_place(text: str) -> Place:
-    """`host`, `host:port`, `ws://…`, `wss://…`, or an invite `paiju://host:port/ROOM?key=…` (`paijus://` for TLS).
+    """`host`, `host:port`, `ws://…`, `wss://…`, or an invite `paiju://host:port/ROOM?key=…&password=…` (`paijus://` for TLS): the key of
+    the server and the password of the room, each where there is one.
 
     Raises ValueError with a sentence."""
     if "://" not in text:
@@ -46,9 +54,19 @@ def read_place(text: str) -> Place:
     room = parts.path.strip("/").upper() or None
     if room is not None and not re.fullmatch("[A-Z0-9]{4,12}", room):
         raise ValueError(f"not a room code: {room!r}")
-    key = parse_qs(parts.query).get("key", [None])[0]
+    said = parse_qs(parts.query)
+    key, password = said.get("key", [None])[0], said.get("password", [None])[0]
     secure_default = 443 if scheme == "wss" else DEFAULT_PORT
-    return Place(f"{scheme}://{host}:{port or secure_default}/", room, key)
+    return Place(f"{scheme}://{host}:{port or secure_default}/", room, key, password)
+
+
+def link_of(place: Place) -> str:
+    """The invite link that `read_place` reads as this place."""
+    parts = urlsplit(place.url)
+    scheme = "paijus" if parts.scheme == "wss" else "paiju"
+    said = {name: word for name, word in (("key", place.key), ("password", place.password)) if word}
+    query = f"?{urlencode(said, quote_via=quote)}" if said else ""
+    return f"{scheme}://{parts.netloc}/{place.room or ''}{query}"
 
 
 def default_name() -> str:
@@ -66,9 +84,10 @@ def records_path() -> Path:
 
 
 class _Known(msgspec.Struct):
-    """What is remembered: tokens by server URL, and the name used last."""
+    """What is remembered: tokens by server URL and name, keys by server URL, and the name used last."""
 
     tokens: dict[str, str] = {}
+    keys: dict[str, str] = {}
     name: str | None = None
 
 
@@ -92,8 +111,15 @@ class Memory:
         """The token used at this server under this name."""
         return self._known.tokens.get(f"{url}#{name}")
 
-    def keep(self, url: str, name: str, token: str) -> None:
+    def key(self, url: str) -> str | None:
+        """The key that opened this server last time."""
+        return self._known.keys.get(url)
+
+    def keep(self, url: str, name: str, token: str, key: str | None = None) -> None:
+        """The server has taken this token, and the key if one was said."""
         self._known.tokens[f"{url}#{name}"] = token
+        if key is not None:
+            self._known.keys[url] = key
         self._known.name = name
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)

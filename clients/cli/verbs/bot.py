@@ -149,4 +149,4 @@ def bot(
     if not code:
         raise click.ClickException("which room? paiju bot HOST ROOM, or an invite with the room in it")
     codec = Codec.JSON if as_json else Codec.MSGPACK
-    click.echo(run(_run(place, code, name, level, think, codec, password or place.key)))
+    click.echo(run(_run(place, code, name, level, think, codec, password or place.room_password)))

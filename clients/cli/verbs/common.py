@@ -15,13 +15,16 @@ from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from protocol.codec import Codec
 
-__all__ = ["codec_option", "connect", "name_option", "place_of", "run", "speech_of", "talk"]
+__all__ = ["codec_option", "connect", "key_option", "name_option", "place_of", "run", "speech_of", "talk"]
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 name_option: Callable[[F], F] = click.option(
     "--name", help="Your name at the table; by default the last one, or your login's."
+)
+key_option: Callable[[F], F] = click.option(
+    "--key", help="Key of a private server, or your invitation; it is remembered."
 )
 codec_option: Callable[[F], F] = click.option(
     "--json", "as_json", is_flag=True, help="Talk JSON instead of MessagePack."
@@ -57,8 +60,9 @@ async def connect(
     """A connection as the same player as last time at that server, under that name. Raises Gone."""
     memory = memory or Memory()
     name = name or memory.name or default_name()
-    connection = Connection(place.url, name, token=memory.token(place.url, name), codec=codec)
-    connection.on_welcome = lambda welcome: memory.keep(place.url, name, welcome.token)
+    key = place.key or memory.key(place.url)
+    connection = Connection(place.url, name, token=memory.token(place.url, name), key=key, codec=codec)
+    connection.on_welcome = lambda welcome: memory.keep(place.url, name, welcome.token, key)
     await connection.open()
     return connection
 
@@ -76,7 +80,10 @@ async def talk(
     """Connect, do `first`, and leave the rest to the person."""
     terminal = terminal or Terminal()
     terminal.say(speech("link.connecting", url=place.url))
-    connection = await connect(place, name, memory=memory, codec=codec)
+    try:
+        connection = await connect(place, name, memory=memory, codec=codec)
+    except Gone as gone:
+        raise _in_words(gone, speech) from None
     try:
         client = PlainClient(terminal, connection, speech)
         welcome = connection.welcome
@@ -85,3 +92,11 @@ async def talk(
         await client.run(first)
     finally:
         await connection.close()
+
+
+def _in_words(gone: Gone, speech: Speech) -> Gone:
+    """What the person can do about it, in his language, where the client knows; the server's own sentence after it."""
+    key = f"hello_{(gone.slug or '').partition('/')[2]}"
+    if f"turned_away.{key}" not in speech.words:
+        return gone
+    return Gone(speech(f"turned_away.{key}", reason=str(gone)), gone.slug)

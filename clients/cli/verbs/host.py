@@ -6,19 +6,20 @@ import contextlib
 import os
 from collections.abc import AsyncIterator
 
+import msgspec
 from platformdirs import user_data_path
 
-from clients.cli.places import Place
+from clients.cli.places import Place, link_of, read_place
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from clients.cli.verbs.common import talk
 from clients.cli.verbs.join import greet
-from server.app import build
+from server.app import App, build
 from server.config import Config, load
 from server.logs import configure
-from server.network import lan_address
+from server.network import lan_addresses
 
-__all__ = ["host_here", "own_config", "own_server"]
+__all__ = ["host_here", "invite", "own_config", "own_server"]
 
 
 def own_config(**settings: str) -> Config:
@@ -30,14 +31,35 @@ def own_config(**settings: str) -> Config:
 
 
 @contextlib.asynccontextmanager
-async def own_server(config: Config) -> AsyncIterator[int]:
-    """A server that lives as long as the block. Yields its port."""
+async def own_app(config: Config) -> AsyncIterator[App]:
+    """A server that lives as long as the block."""
     configure(config)
     app = await build(config)
     try:
-        yield await app.start()
+        await app.start()
+        yield app
     finally:
         await app.drain()
+
+
+@contextlib.asynccontextmanager
+async def own_server(config: Config) -> AsyncIterator[int]:
+    """The same, for those who need its port only."""
+    async with own_app(config) as app:
+        yield app.transport.port
+
+
+def invite(app: App) -> Place:
+    """Where friends find this server: as the host says in `public_address`, else at this machine's likeliest address."""
+    config, port = app.config, app.transport.port
+    scheme = "paijus" if config.tls_cert else "paiju"
+    public = config.public_address
+    if "://" not in public:
+        host = public or next(iter(lan_addresses(config.host)), config.host)
+        host = f"[{host}]" if host.count(":") > 1 and not host.startswith("[") else host
+        has_port = host.rpartition("]")[2].startswith(":") or (host[0] != "[" and ":" in host)
+        public = f"{scheme}://{host}" if has_port else f"{scheme}://{host}:{port}"
+    return msgspec.structs.replace(read_place(public), key=app.admission.key)
 
 
 async def host_here(name: str | None, speech: Speech, terminal: Terminal) -> None:
@@ -45,8 +67,8 @@ async def host_here(name: str | None, speech: Speech, terminal: Terminal) -> Non
     folder = user_data_path("paiju")
     folder.mkdir(parents=True, exist_ok=True)
     config = own_config(host="0.0.0.0", store=f"sqlite:{folder / 'server.db'}")
-    async with own_server(config) as port:
-        invite = f"{lan_address()}:{port}"
-        terminal.say(speech("home.hosting", url=f"ws://{invite}/", invite=invite))
-        place = Place(f"ws://127.0.0.1:{port}/")
+    async with own_app(config) as app:
+        link = link_of(invite(app))
+        terminal.say(speech("home.hosting", url=f"ws://0.0.0.0:{app.transport.port}/", invite=link))
+        place = Place(f"ws://127.0.0.1:{app.transport.port}/", key=app.admission.key)
         await talk(place, name, speech, lambda client: greet(client, place), terminal=terminal)

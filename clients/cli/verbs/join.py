@@ -6,7 +6,7 @@ import click
 
 from clients.cli.places import Place
 from clients.cli.plain.app import PlainClient
-from clients.cli.verbs.common import codec_option, name_option, place_of, run, speech_of, talk
+from clients.cli.verbs.common import codec_option, key_option, name_option, place_of, run, speech_of, talk
 from protocol.codec import Codec
 
 __all__ = ["greet", "join"]
@@ -19,7 +19,9 @@ async def greet(client: PlainClient, place: Place, *, watch: bool = False) -> No
     room = place.room or (welcome.rooms[0] if welcome.rooms else None)
     if room is not None:
         await client.commands.run(
-            " ".join(["watch" if watch else "enter", room, *([place.key] if place.key else [])])
+            " ".join(
+                ["watch" if watch else "enter", room, *([place.room_password] if place.room_password else [])]
+            )
         )
     else:
         await client.commands.run("rooms")
@@ -30,14 +32,22 @@ async def greet(client: PlainClient, place: Place, *, watch: bool = False) -> No
 @click.argument("address")
 @click.option("--room", help="Code of the room to enter at once.")
 @click.option("--password", help="The room's password.")
+@key_option
 @name_option
 @codec_option
 @click.pass_context
 def join(
-    ctx: click.Context, address: str, room: str | None, password: str | None, name: str | None, as_json: bool
+    ctx: click.Context,
+    address: str,
+    room: str | None,
+    password: str | None,
+    key: str | None,
+    name: str | None,
+    as_json: bool,
 ) -> None:
-    """Join a server: HOST[:PORT], ws://…, or an invite paiju://HOST:PORT/ROOM."""
+    """Join a server: HOST[:PORT], ws://…, or an invite paiju://HOST:PORT/ROOM?key=…."""
     place = place_of(address)
-    place = Place(place.url, (room or place.room or "").upper() or None, password or place.key)
+    room = (room or place.room or "").upper() or None
+    place = Place(place.url, room, key or place.key, password or place.password)
     codec = Codec.JSON if as_json else Codec.MSGPACK
     run(talk(place, name, speech_of(ctx), lambda client: greet(client, place), codec=codec))

@@ -16,6 +16,16 @@ from engine.registry import UnknownGame, find_game
 
 __all__ = ["play", "play_here"]
 
+ALONE = {
+    "host": "127.0.0.1",
+    "port": "0",
+    "store": "memory:",
+    "private": "no",
+    "server_key": "",
+    "invited": "",
+}
+"""A server for oneself: what the environment says of a private one is meant for another."""
+
 
 async def play_here(
     game: str,
@@ -39,7 +49,7 @@ async def play_here(
             await client.commands.run("start")
 
     terminal = terminal or Terminal()
-    async with own_server(own_config(host="127.0.0.1", port="0", store="memory:")) as port:
+    async with own_server(own_config(**ALONE)) as port:
         await talk(Place(f"ws://127.0.0.1:{port}/"), name, speech, begin, terminal=terminal)
         await asyncio.sleep(0)
 

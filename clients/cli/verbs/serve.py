@@ -1,10 +1,19 @@
-"""`paiju serve`: a server for friends. The same program as `python -m server`, with the same settings."""
+"""`paiju serve`: a server for friends. The same program and settings as `python -m server`, and a word on how friends come in."""
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 import click
 
+from clients.cli.guide import guide
+from clients.cli.speech import Speech
+from clients.cli.verbs.common import speech_of
+from clients.cli.verbs.host import invite
 from server.__main__ import main as run_server
+from server.app import App
+from server.network import lan_addresses
 
 __all__ = ["serve"]
 
@@ -17,4 +26,20 @@ __all__ = ["serve"]
 @click.pass_context
 def serve(ctx: click.Context, settings: tuple[str, ...]) -> None:
     """Host a server. `paiju serve --help` lists all settings; by default it listens on this machine only."""
-    ctx.exit(run_server(settings))
+    speech = speech_of(ctx)
+    ctx.exit(run_server(settings, lambda app: _tell(app, speech)))
+
+
+def _tell(app: App, speech: Speech) -> None:
+    config, out = app.config, sys.stdout
+    shows_blocks = out.isatty() and (out.encoding or "").lower().startswith("utf")
+    lines = guide(
+        speech,
+        invite(app),
+        lan_addresses(config.host),
+        app.transport.port,
+        width=shutil.get_terminal_size().columns if shows_blocks else 0,
+        elsewhere=bool(config.public_address),
+    )
+    click.echo("\n".join(lines))
+    out.flush()

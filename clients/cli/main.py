@@ -25,6 +25,7 @@ VERBS = (
     "scenario",
     "games",
     "doctor",
+    "lan",
 )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.cli.places import DEFAULT_PORT, Memory, Place, read_place
+from clients.cli.places import DEFAULT_PORT, Memory, Place, link_of, read_place
 
 
 @pytest.mark.parametrize(
@@ -19,11 +19,39 @@ from clients.cli.places import DEFAULT_PORT, Memory, Place, read_place
         ("ws://h:1/", Place("ws://h:1/")),
         ("wss://h", Place("wss://h:443/")),
         ("paiju://h:1/abcd?key=s3", Place("ws://h:1/", "ABCD", "s3")),
+        ("paiju://h:1/?key=s3", Place("ws://h:1/", None, "s3")),
+        ("paiju://h:1/ABCD?key=s3&password=open%20sesame", Place("ws://h:1/", "ABCD", "s3", "open sesame")),
         ("paijus://h/ABCD", Place("wss://h:443/", "ABCD")),
     ],
 )
 def test_an_address_is_read(text: str, place: Place) -> None:
     assert read_place(text) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "password"),
+    [
+        ("paiju://h/ABCD?key=old", "old"),
+        ("paiju://h/ABCD?key=new&password=open", "open"),
+        ("paiju://h/ABCD?password=open", "open"),
+        ("paiju://h/ABCD", None),
+    ],
+)
+def test_links_from_before_servers_had_keys_open_their_rooms(text: str, password: str | None) -> None:
+    assert read_place(text).room_password == password
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        Place("ws://h:1/"),
+        Place("wss://[2001:db8::1]:443/", "ABCD"),
+        Place("ws://h:1/", None, "a&b=c#d e/?+%"),
+        Place("ws://h:1/", "ABCD", "k", "密码 &"),
+    ],
+)
+def test_a_link_is_read_as_the_place_it_was_made_of(place: Place) -> None:
+    assert read_place(link_of(place)) == place
 
 
 @pytest.mark.parametrize(
@@ -60,3 +88,16 @@ def test_damaged_memory_is_forgotten(tmp_path: Path, content: bytes) -> None:
     assert memory.token("ws://a/", "Ann") is None
     memory.keep("ws://a/", "Ann", "t1")
     assert Memory(path).token("ws://a/", "Ann") == "t1"
+
+
+def test_the_key_of_a_server_is_remembered(tmp_path: Path) -> None:
+    path = tmp_path / "players.json"
+    Memory(path).keep("ws://a/", "Ann", "t1", "k1")
+    Memory(path).keep("ws://a/", "Ann", "t2")
+    assert (Memory(path).key("ws://a/"), Memory(path).key("ws://b/")) == ("k1", None)
+
+
+def test_a_memory_from_before_servers_had_keys_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "players.json"
+    path.write_text('{"tokens": {"ws://a/#Ann": "t1"}, "name": "Ann"}')
+    assert (Memory(path).token("ws://a/", "Ann"), Memory(path).key("ws://a/")) == ("t1", None)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Self
 
 import msgspec
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
@@ -23,6 +25,11 @@ from server.store import open_store
 
 WAIT = 5.0
 """Seconds that a test waits for anything before it fails."""
+ELSEWHERE = "127.0.0.2"
+"""A second address to come from."""
+TWO_ADDRESSES = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8 without being told"
+)
 
 
 class FakeRooms:
@@ -132,8 +139,10 @@ class Client:
         await self.send(message)
         return await self.hear()
 
-    async def hello(self, token: str | None = None, name: str = "Ann") -> wire.Welcome:
-        welcome = await self.ask(wire.Hello(version=wire.VERSION, name=name, token=token))
+    async def hello(
+        self, token: str | None = None, name: str = "Ann", key: str | None = None
+    ) -> wire.Welcome:
+        welcome = await self.ask(wire.Hello(version=wire.VERSION, name=name, token=token, key=key))
         assert isinstance(welcome, wire.Welcome), welcome
         return welcome
 

@@ -8,8 +8,10 @@ import json
 import logging
 import socket
 import struct
+import typing
 from typing import Literal
 
+import msgspec
 import pytest
 import structlog
 
@@ -45,6 +47,41 @@ async def test_a_session_leaves_no_secret_in_the_log(form: Literal["console", "j
     assert "Traceback" in log
     for secret in ("seed of", welcome.token, "guessed token", "open sesame", "abad1dea", "psst"):
         assert secret not in log
+
+
+@pytest.mark.usefixtures("restored")
+@pytest.mark.parametrize("form", ["console", "json"])
+async def test_no_message_of_a_private_server_leaves_a_token_or_key_in_the_log(
+    form: Literal["console", "json"],
+) -> None:
+    """Every message that there is, in every way of coming in and being refused."""
+    stream = capture(form)
+    key, invitation, guess = "key-of-the-host", "invitation-for-ben-0002", "guess-of-eve-000000000"
+    async with serving(server_key=key, invited=[invitation], messages_burst=1000) as app:
+        async with Client(app) as ben:
+            token = (await ben.hello(key=invitation)).token
+            for kind in typing.get_args(wire.ClientMessage):
+                if kind is not wire.Hello:
+                    await ben.ask(_any(kind))
+        for said in ({"key": guess}, {"key": key}, {"key": key, "token": guess}, {"token": token}):
+            async with Client(app) as eve:
+                await eve.refusal({"type": "hello", "version": wire.VERSION, "name": "Eve"} | said)
+                await eve.closed()
+    log = stream.getvalue()
+    assert "hello" in log and "connection closed by server" in log
+    for secret in (key, invitation, guess, token):
+        assert secret not in log
+
+
+def _any(kind: type[msgspec.Struct]) -> dict[str, object]:
+    """A message of that kind, in which every field that must be there has a value of its sort."""
+    made: dict[str, object] = {"type": kind.__struct_config__.tag}
+    values = {"room": "ABCD", "game": "highcard", "lang": "en", "player": "p" + "0" * 20, "nonce": "abad1dea"}
+    numbers = {"seats", "seat", "ask", "move"}
+    for field in msgspec.structs.fields(kind):
+        if field.required:
+            made[field.name] = 0 if field.name in numbers else values.get(field.name, "x1")
+    return made
 
 
 @pytest.mark.usefixtures("restored")

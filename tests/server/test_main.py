@@ -23,6 +23,13 @@ def test_help_lists_every_setting(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"--{name.replace('_', '-')} " in shown for name in Config.__struct_fields__)
 
 
+def test_the_settings_are_printed_as_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--port", "9", "--print-config"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert "port = 9" in shown and "# default: 8765" in shown and '#host = "127.0.0.1"' in shown
+    assert main(["--prot", "9", "--print-config"]) == 2
+
+
 def test_a_wrong_setting_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--prot", "1"]) == 2
     assert capsys.readouterr().err == "paiju: there is no setting --prot; did you mean port?\n"

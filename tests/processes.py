@@ -27,10 +27,11 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """One server, always on the same port. `settings` are flags of `python -m server`, by name."""
+    """One server, always on the same port. `settings` are flags of `python -m server`, by name; a `host` is a number of loopback."""
 
     def __init__(self, log: Path, store: str, **settings: object) -> None:
         self.port = free_port()
+        self.host = str(settings.get("host", "127.0.0.1"))
         self.log = log
         flags = {"port": self.port, "store": store} | SETTINGS | settings
         self._flags = [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
@@ -48,7 +49,7 @@ class ServerProcess:
             )
         for _ in range(800):
             try:
-                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                _, writer = await asyncio.open_connection(self.host, self.port)
             except OSError:
                 assert self._process.returncode is None, self.said()
                 await asyncio.sleep(0.02)

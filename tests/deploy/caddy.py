@@ -1,0 +1,70 @@
+"""A real Caddy on loopback with the Caddyfile of deploy/, and TLS by an authority of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.deploy.programs import DEPLOY, program
+from tests.processes import free_port
+
+__all__ = ["Caddy", "caddy"]
+
+PATIENCE = 20.0
+"""Seconds for Caddy to begin: it makes an authority and a certificate first."""
+
+
+class Caddy(NamedTuple):
+    port: int
+    authority: Path
+    """PEM file with the certificate that clients must trust."""
+    log: Path
+
+
+@asynccontextmanager
+async def caddy(folder: Path, upstreams: Sequence[str], ops_port: int) -> AsyncIterator[Caddy]:
+    """In front of `upstreams` (HOST:PORT), which answer /readyz at their HOST on `ops_port`. Yields when TLS answers for localhost."""
+    port = free_port()
+    settings = {
+        "BIND": "127.0.0.1",
+        "HTTP_PORT": str(free_port()),
+        "HTTPS_PORT": str(port),
+        "UPSTREAMS": " ".join(upstreams),
+        "OPS_PORT": str(ops_port),
+        "CADDY_ADMIN": f"unix/{folder / 'admin.sock'}",
+        "XDG_DATA_HOME": str(folder / "data"),
+        "XDG_CONFIG_HOME": str(folder / "config"),
+        "HOME": str(folder),
+    }
+    ready = Caddy(port, folder / "data/caddy/pki/authorities/local/root.crt", folder / "caddy.log")
+    with ready.log.open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            program("caddy"),
+            *("run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"),
+            env={"PATH": os.environ["PATH"], **settings},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not (ready.authority.exists() and await _listens(port)):
+                assert process.returncode is None, ready.log.read_text()
+                await asyncio.sleep(0.05)
+        yield ready
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def _listens(port: int) -> bool:
+    try:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    except OSError:
+        return False
+    writer.close()
+    return True

@@ -54,19 +54,14 @@ def _near(host: str) -> str:
     return "127.0.0.1" if address.version == 4 else "::1"
 
 
-def main(words: Sequence[str]) -> int:
-    """Exit code 0 where the page answers 200, 1 where it does not, 2 for a wrong setting."""
+def main(words: Sequence[str]) -> str | None:
+    """What is wrong, None where the page answers 200."""
     try:
         status, text = ask(load([], os.environ), words[0] if words else "/healthz")
-    except ConfigError as error:
-        print(f"paiju: {error}", file=sys.stderr)
-        return 2
-    except (OSError, HTTPException) as error:
-        print(f"paiju: no answer: {error}", file=sys.stderr)
-        return 1
-    print(text)
-    return 0 if status == 200 else 1
+    except (ConfigError, OSError, HTTPException) as error:
+        return f"paiju: not well: {error}"
+    return None if status == 200 else f"paiju: not well: {status} {text}"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))  # a sentence goes to standard error, and is exit code 1

@@ -77,6 +77,10 @@ class Game(ABC, Generic[OptionsT, StateT]):
         it, too. None: all play for the same."""
         return None
 
+    def side(self, table: Table, seat: Seat) -> str | None:
+        """With whom a seat won or lost a match that is over: seats of one side share their fate. None: it played for itself."""
+        return None
+
 
 AnyGame = Game[Any, Any]
 

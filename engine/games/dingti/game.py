@@ -52,6 +52,11 @@ class Dingti(Game[DingtiOptions, DingtiState]):
     def round(self, state: DingtiState, table: Table, chance: Chance) -> Rule[Outcome | None]:
         return play_round(Board(state, table, chance))
 
+    def side(self, table: Table, seat: Seat) -> str | None:
+        """§1.2 The team, where there are two."""
+        team = table.get("team", seat)
+        return None if team is None else str(team)
+
 
 def _lay_zones(table: Table, seats: list[Seat]) -> None:
     table.add_zone("draw", sight=Sight.NOBODY)

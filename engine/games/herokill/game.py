@@ -14,7 +14,7 @@ from engine.games.herokill.bots import BOTS
 from engine.games.herokill.deck import whole_deck
 from engine.games.herokill.kind import Book
 from engine.games.herokill.options import HerokillOptions
-from engine.games.herokill.state import HerokillState, Life
+from engine.games.herokill.state import HerokillState, Life, Role
 from engine.games.herokill.turn import play_round
 
 __all__ = ["GAME", "Herokill"]
@@ -56,6 +56,11 @@ class Herokill(Game[HerokillOptions, HerokillState]):
     def group(self, table: Table, seat: Seat) -> str | None:
         """The role: the four have different chances."""
         return str(table.get("role", seat))
+
+    def side(self, table: Table, seat: Seat) -> str | None:
+        """§9.1–§9.3 Loyalists win with their lord, rebels together, a spy alone."""
+        role = self.group(table, seat)
+        return {Role.LOYALIST.value: Role.LORD.value, Role.SPY.value: None}.get(str(role), role)
 
 
 def _lay_zones(table: Table, seats: list[Seat]) -> None:

@@ -15,6 +15,8 @@ __all__ = [
     "MaybePayload",
     "Name",
     "Over",
+    "PastMatch",
+    "PastSeat",
     "Payload",
     "PickValues",
     "RoomCard",
@@ -26,6 +28,9 @@ __all__ = [
     "Server",
     "Setting",
     "Short",
+    "Standing",
+    "TableLine",
+    "Token",
     "Whole",
     "Window",
     "Words",
@@ -42,6 +47,7 @@ Name = Annotated[
     str, Meta(min_length=1, max_length=64, description="1 to 24 visible characters once trimmed")
 ]
 SeatNo = Annotated[int, Meta(ge=0, le=31)]
+Token = Annotated[str, Meta(max_length=128)]
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Short = Annotated[str, Meta(max_length=64)]
 Hex = Annotated[
@@ -169,3 +175,57 @@ class Over(Struct, omit_defaults=True):
     outcome: MaybePayload = None
     fault: str | None = None
     record: str | None = None
+
+
+# -- histories --------------------------------------------------------------------------------------------------------
+
+
+class Standing(Struct, omit_defaults=True):
+    """What a player has done in a game: matches that counted, those that were won and drawn, and those that were void. `rating` is in
+    points (a newcomer has 0, and it may be negative), `spread` by how many of them it may be wrong; None: not rated."""
+
+    game: str
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    void: int = 0
+    rating: int | None = None
+    spread: int | None = None
+
+
+class PastSeat(Struct, omit_defaults=True):
+    """A seat of a past match. `name` is what the person was called at his last match: None for one of whom nothing is known any more;
+    a bot has a `level`. `place` is None in a void match. `left`: a bot played it to the end."""
+
+    player: str | None = None
+    name: str | None = None
+    level: str | None = None
+    place: int | None = None
+    left: bool = False
+
+
+class PastMatch(Struct, omit_defaults=True):
+    """A match that the player has played, at `seat`. `started` and `ended` are Unix time in milliseconds, `reason` is a text key under
+    `outcomes.`, `points` what it did to his rating (None: it was not rated). `record` can be downloaded for a while."""
+
+    record: str
+    game: str
+    started: int
+    ended: int
+    seat: int
+    result: Literal["won", "lost", "drawn", "void"]
+    seats: list[PastSeat]
+    reason: str | None = None
+    points: int | None = None
+
+
+class TableLine(Struct, omit_defaults=True):
+    """A line of a game's table. Equal ratings share a place."""
+
+    place: int
+    player: str
+    name: str
+    rating: int
+    spread: int
+    played: int
+    won: int

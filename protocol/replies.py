@@ -6,11 +6,14 @@ from protocol.pieces import (
     GameCard,
     MaybePayload,
     Over,
+    PastMatch,
     Payload,
     RoomCard,
     RoomInfo,
     Said,
     Server,
+    Standing,
+    TableLine,
     Whole,
     Window,
 )
@@ -18,17 +21,20 @@ from protocol.pieces import (
 __all__ = [
     "PAYLOADS",
     "Done",
+    "Exported",
     "GameWords",
     "Games",
     "Left",
     "Notice",
     "Pong",
+    "Profile",
     "RecordFile",
     "Refused",
     "Rooms",
     "Rules",
     "ServerMessage",
     "Snapshot",
+    "Top",
     "Update",
     "Welcome",
 ]
@@ -107,6 +113,38 @@ class RecordFile(Server, tag="record"):
     data: str
 
 
+class Profile(Server, tag="profile"):
+    """What is kept of oneself. `days` is for how many days after a match (0: nothing is kept here), `rated` whether there are ratings.
+    `standings` has one per game, `matches` the ones asked for of `total` that are kept."""
+
+    action: str
+    player: str
+    name: str
+    days: float
+    rated: bool
+    standings: list[Standing] = []
+    matches: list[PastMatch] = []
+    total: int = 0
+
+
+class Top(Server, tag="top"):
+    """The table of a game: `lines` from the best on, `you` one's own wherever it stands (None: not rated), of `total` players."""
+
+    action: str
+    game: str
+    lines: list[TableLine]
+    total: int
+    you: TableLine | None = None
+
+
+class Exported(Server, tag="exported"):
+    """All that the server keeps of oneself; `data` is JSON, an object. `records` are those that may still be downloaded."""
+
+    action: str
+    data: str
+    records: list[str]
+
+
 class Snapshot(Server, tag="snapshot"):
     """The room as it is for this player: always the first thing he hears of it. `you` is his seat, None for a spectator.
 
@@ -169,6 +207,9 @@ ServerMessage = (
     | GameWords
     | Rules
     | RecordFile
+    | Profile
+    | Top
+    | Exported
     | Snapshot
     | Update
     | Left

@@ -18,6 +18,7 @@ from protocol.pieces import (
     SeatNo,
     Setting,
     Short,
+    Token,
     Whole,
     Words,
 )
@@ -28,9 +29,13 @@ __all__ = [
     "ClientMessage",
     "Configure",
     "CreateRoom",
+    "DeleteMe",
     "Enter",
+    "ExportMe",
+    "GetProfile",
     "GetRecord",
     "GetRules",
+    "GetTop",
     "GetWords",
     "HandOver",
     "Hello",
@@ -56,7 +61,7 @@ class Hello(Client, tag="hello"):
 
     version: Short
     name: Name
-    token: Annotated[str, Meta(max_length=128)] | None = None
+    token: Token | None = None
     key: Annotated[str, Meta(max_length=128)] | None = None
     client: Short = ""
 
@@ -94,6 +99,36 @@ class GetRules(Client, tag="get_rules"):
 class GetRecord(Client, tag="get_record"):
     action: Action
     record: Short
+
+
+class GetProfile(Client, tag="get_profile"):
+    """What the server keeps of oneself: standings, and `limit` of one's matches, the newest first, without the newest `skip`."""
+
+    action: Action
+    skip: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    limit: Annotated[int, Meta(ge=0, le=50)] = 20
+
+
+class GetTop(Client, tag="get_top"):
+    """The best `limit` players of a game, by rating."""
+
+    action: Action
+    game: Short
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+
+
+class ExportMe(Client, tag="export_me"):
+    """All that the server keeps of oneself, as a JSON document (records apart, which are got one by one)."""
+
+    action: Action
+
+
+class DeleteMe(Client, tag="delete_me"):
+    """Have all that the server keeps of oneself deleted, for ever: one's seats are left, and the token is void. It is given once more,
+    so that nobody does this by mistake."""
+
+    action: Action
+    token: Token
 
 
 class CreateRoom(Client, tag="create_room"):
@@ -243,6 +278,10 @@ ClientMessage = (
     | GetWords
     | GetRules
     | GetRecord
+    | GetProfile
+    | GetTop
+    | ExportMe
+    | DeleteMe
     | CreateRoom
     | Enter
     | Leave

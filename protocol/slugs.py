@@ -51,6 +51,8 @@ class Slug(enum.StrEnum):
     OPTIONS_UNFIT = "options/unfit"
     WORDS_UNKNOWN = "words/unknown"
     RECORD_UNKNOWN = "record/unknown"
+    RATINGS_OFF = "ratings/off"
+    PROFILE_TOKEN = "profile/token"
     CHAT_TOO_FAST = "chat/too_fast"
     # answers (the engine's own)
     ANSWER_MALFORMED = "answer/malformed"

@@ -28,6 +28,8 @@ from server.http import Pages
 from server.links import Elsewhere, RoomService
 from server.metrics import Metrics
 from server.network import lan_addresses
+from server.profiles.book import Book
+from server.profiles.clerk import Clerk
 from server.rooms import Alone, Rooms, RoomSettings
 from server.sessions import DAY, Sessions
 from server.store import is_shared, open_store
@@ -96,7 +98,9 @@ class App:
         self._exchange = exchange
         if exchange is not None:
             exchange.connect(rooms, sessions.arrived, sessions.introduce, rooms.look_for_rooms)
-        house = House(config, metrics, sessions, Catalogue(config.games), rooms)
+        catalogue, keep = Catalogue(config.games), config.history_days * DAY
+        clerk = Clerk(book_of(config, store), sessions, rooms, catalogue, keep)
+        house = House(config, metrics, sessions, catalogue, rooms, clerk)
         self.transport = Transport(
             config, Pages(metrics, self.why_not), metrics, lambda link: Desk(house, link)
         )
@@ -215,8 +219,14 @@ async def build(config: Config, rooms: RoomSettings | None = None) -> App:
 
         settings = msgspec.structs.replace(settings, owner=process_name(), lease_ttl=config.lease)
         exchange = open_exchange(store, settings.owner, settings.lease_ttl, settings.backlog, metrics)
-    service = Rooms(store, settings, metrics, elsewhere=exchange)
+    service = Rooms(store, settings, metrics, elsewhere=exchange, book=book_of(config, store))
     return App(config, store, service, metrics, exchange)
+
+
+def book_of(config: Config, store: Store) -> Book:
+    """What is kept of players, as the settings say."""
+    keep, records = config.history_days * DAY, config.record_days * DAY
+    return Book(store, keep=keep, records=records, rated=config.ratings and keep > 0)
 
 
 def room_settings(config: Config) -> RoomSettings:

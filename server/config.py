@@ -191,6 +191,17 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     record_days: Annotated[
         Amount, Meta(description="days for which the record of a finished match can be downloaded")
     ] = 30.0
+    # what is kept of players
+    history_days: Annotated[
+        float,
+        Meta(
+            ge=0,
+            description="days after a match for which its result is kept of each player; 0: none are kept",
+        ),
+    ] = 365.0
+    ratings: Annotated[
+        bool, Meta(description="ratings per game, and a table of the best; needs `history_days`")
+    ] = True
     # how
     compression: Annotated[
         bool,

@@ -21,6 +21,7 @@ from server.catalogue import Catalogue, NotThere
 from server.config import Config
 from server.links import RoomService
 from server.metrics import Metrics
+from server.profiles.clerk import PERSONAL, Clerk
 from server.sessions import Sessions
 from server.store.base import StoreError
 from server.transport.limits import Bucket
@@ -45,6 +46,7 @@ class House:
     sessions: Sessions
     catalogue: Catalogue
     rooms: RoomService
+    clerk: Clerk
 
 
 class Desk:
@@ -158,6 +160,8 @@ class Desk:
                     self._say(self._house.catalogue.words(message))
                 case wire.GetRules():
                     self._say(self._house.catalogue.rules(message))
+                case _ if isinstance(message, PERSONAL):
+                    await self._house.clerk.handle(self._link, message)
                 case _:
                     await self._house.rooms.handle(self._link, message)
         except NotThere as missing:

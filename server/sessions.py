@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from hmac import compare_digest
 from typing import Protocol
 
 import msgspec
@@ -36,6 +37,8 @@ class SessionStore(Protocol):
     async def put_session(self, token_hash: bytes, data: bytes, ttl: float) -> None: ...
 
     async def get_session(self, token_hash: bytes) -> bytes | None: ...
+
+    async def delete_session(self, token_hash: bytes) -> None: ...
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -121,6 +124,14 @@ class Sessions:
             link.player != player and look_of(link.name) == look_of(name) for link in self._links.values()
         ):
             raise HelloRefused(Slug.HELLO_NAME, "somebody here has this name, or one that looks like it")
+
+    def knows(self, link: WsLink, token: str) -> bool:
+        """Whether this is the token of the link's player."""
+        return compare_digest(player_of(token), link.player)
+
+    async def forget(self, token: str) -> None:
+        """The token is nobody's any more. Raises what the store raises."""
+        await self._store.delete_session(token_hash(token))
 
     def gone(self, link: WsLink) -> None:
         """The link's connection has ended. Nothing happens if the player has a newer one."""

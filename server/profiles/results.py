@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -11,7 +11,17 @@ from engine.core.poll import Outcome
 from server.links import PlayerId
 from server.profiles.ratings import NEWCOMER, Change, Side, Skill, apply, changes
 
-__all__ = ["Chair", "Finished", "Result", "Tally", "Verdict", "read_result", "results_of", "skill_of", "tally"]
+__all__ = [
+    "Chair",
+    "Finished",
+    "Result",
+    "Tally",
+    "Verdict",
+    "place_of",
+    "read_result",
+    "results_of",
+    "tally",
+]
 
 
 class Verdict(enum.StrEnum):
@@ -44,10 +54,21 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None
 
 
+class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a person's results in one game come to. `skill` is None where none was rated."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    void: int = 0
+    skill: Skill | None = None
+
+
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One match as it counts for one person. It never changes, and names nobody: others stand in it by their public ids.
 
-    `seat` is his. `reason` is the outcome's, None where there is none. `before` and `change` are there where it was rated."""
+    `seat` is his. `reason` is the outcome's, None where there is none. `before` is what his matches that ended earlier came to, so that the
+    oldest ones can go and nothing of what they came to is lost. `change` is there where it was rated."""
 
     record: str
     game: str
@@ -56,31 +77,23 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int
     chairs: Sequence[Chair]
     verdict: Verdict
+    before: Tally
     reason: str | None = None
-    before: Skill | None = None
     change: Change | None = None
-
-
-class Tally(msgspec.Struct, frozen=True):
-    """What a person's results in one game come to. `skill` is None where none was rated."""
-
-    played: int
-    won: int
-    drawn: int
-    void: int
-    skill: Skill | None
 
 
 read_result = msgspec.msgpack.Decoder(Result).decode
 
 
-def results_of(match: Finished, known: Mapping[PlayerId, Sequence[Result]], *, rated: bool) -> list[tuple[PlayerId, Result]]:
+def results_of(
+    match: Finished, known: Mapping[PlayerId, Sequence[Result]], *, rated: bool
+) -> list[tuple[PlayerId, Result]]:
     """The results that are not in `known` yet: for each person, what is kept of him in this game, oldest first.
 
     Doing it again after it was done by half gives the missing half, and changes nothing of what is there."""
     seats = {chair.player: seat for seat, chair in enumerate(match.chairs) if chair.player is not None}
-    skills = {player: _skill_before(match, known.get(player, ())) for player in seats}
-    moved = _changes(match, skills) if rated else {}
+    before = {player: _before(match, known.get(player, ())) for player in seats}
+    moved = _changes(match, before) if rated else {}
     have = {player for player in seats for result in known.get(player, ()) if result.record == match.record}
     return [
         (
@@ -93,8 +106,8 @@ def results_of(match: Finished, known: Mapping[PlayerId, Sequence[Result]], *, r
                 seat=seat,
                 chairs=match.chairs,
                 verdict=_verdict(match.outcome, seat),
+                before=before[player],
                 reason=None if match.outcome is None else match.outcome.reason,
-                before=skills[player] if player in moved else None,
                 change=moved.get(player),
             ),
         )
@@ -103,38 +116,32 @@ def results_of(match: Finished, known: Mapping[PlayerId, Sequence[Result]], *, r
     ]
 
 
-def tally(results: Iterable[Result]) -> Tally:
-    """`results` of one person in one game, oldest first."""
-    results = list(results)
+def tally(results: Sequence[Result]) -> Tally:
+    """`results` of one person in one game, oldest first: what was before the oldest, and all since."""
     verdicts = [result.verdict for result in results]
+    before = results[0].before if results else Tally()
+    skill = before.skill
+    for result in results:
+        if result.change is not None:
+            skill = apply(skill or NEWCOMER, result.change)
     return Tally(
-        played=len(results) - verdicts.count(Verdict.VOID),
-        won=verdicts.count(Verdict.WON),
-        drawn=verdicts.count(Verdict.DRAWN),
-        void=verdicts.count(Verdict.VOID),
-        skill=skill_of(results),
+        played=before.played + len(results) - verdicts.count(Verdict.VOID),
+        won=before.won + verdicts.count(Verdict.WON),
+        drawn=before.drawn + verdicts.count(Verdict.DRAWN),
+        void=before.void + verdicts.count(Verdict.VOID),
+        skill=skill,
     )
 
 
-def skill_of(results: Iterable[Result]) -> Skill | None:
-    """Where the oldest of the results began, and all changes since. None where none was rated."""
-    skill: Skill | None = None
-    for result in results:
-        if result.change is not None:
-            skill = apply(skill or result.before or NEWCOMER, result.change)
-    return skill
-
-
-def _skill_before(match: Finished, known: Sequence[Result]) -> Skill:
-    """As the results from before this match have it: what was kept of the match itself, or of later ones, must not count towards it."""
+def _before(match: Finished, known: Sequence[Result]) -> Tally:
+    """Of this match, and of later ones, nothing counts."""
     for result in known:
-        if result.record == match.record and result.before is not None:
+        if result.record == match.record:
             return result.before
-    earlier = [result for result in known if (result.ended, result.record) < (match.ended, match.record)]
-    return skill_of(earlier) or NEWCOMER
+    return tally([result for result in known if (result.ended, result.record) < (match.ended, match.record)])
 
 
-def _changes(match: Finished, skills: Mapping[PlayerId, Skill]) -> dict[PlayerId, Change]:
+def _changes(match: Finished, before: Mapping[PlayerId, Tally]) -> dict[PlayerId, Change]:
     """Nothing for a void match, and for one in which fewer than two sides have persons. Who left has the place that his seat came to:
     leaving saves no rating."""
     if match.outcome is None:
@@ -147,7 +154,10 @@ def _changes(match: Finished, skills: Mapping[PlayerId, Skill]) -> dict[PlayerId
         return {}
     groups = [[player for seat in side if (player := match.chairs[seat].player)] for side in sides.values()]
     ranked = [
-        Side(min(place_of(match.outcome, seat) for seat in side), [skills[player] for player in group])
+        Side(
+            min(place_of(match.outcome, seat) for seat in side),
+            [before[player].skill or NEWCOMER for player in group],
+        )
         for side, group in zip(sides.values(), groups, strict=True)
     ]
     return {

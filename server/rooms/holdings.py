@@ -12,6 +12,7 @@ import protocol.messages as wire
 from protocol.slugs import Slug
 from server.links import Link
 from server.metrics import Metrics
+from server.profiles.book import Book
 from server.rooms import entries as e
 from server.rooms.actor import Room
 from server.rooms.brains import Brains
@@ -45,6 +46,7 @@ class Holdings:
         clock: Callable[[], float],
         random: Bytes,
         later: Later,
+        book: Book,
         *,
         shared: bool,
     ) -> None:
@@ -56,7 +58,15 @@ class Holdings:
         self._random = random
         self._brains = Brains()
         self._house = House(
-            settings, metrics, clock, later, random, self._brains, self.directory.moved, self._ended
+            settings,
+            metrics,
+            clock,
+            later,
+            random,
+            self._brains,
+            self.directory.moved,
+            self._ended,
+            book.note,
         )
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -7,14 +7,15 @@ from typing import TypeVar
 
 from structlog.typing import FilteringBoundLogger
 
+from engine.core.match import Match
 from server.rooms.audience import Audience
 from server.rooms.clocks import RoomClock
 from server.rooms.effects import Effects
 from server.rooms.fold import Fold
 from server.rooms.journal import Journal
 from server.rooms.parts import House, nap
-from server.rooms.record import kept_of
-from server.rooms.state import Phase
+from server.rooms.record import finished_of, kept_of
+from server.rooms.state import Phase, RoomState
 from server.store.base import Fenced, Unavailable
 
 __all__ = ["GivenUp", "Keeper"]
@@ -73,6 +74,7 @@ class Keeper:
         record, fault = state.play.record, match.fault
         if fault is not None:
             self._log.error("match void", record=record, fault=str(fault), exc_info=fault)
+        await self._note(state, match)
         try:
             data = kept_of(state, match)
         except Exception:  # noqa: BLE001 - a match without a record is still a match
@@ -83,6 +85,17 @@ class Keeper:
         how = "played" if fault is None else "void"
         self._house.metrics.finished.labels(state.game, how).inc()
         self._log.info("match over", record=record, how=how, inputs=state.play.given)
+
+    async def _note(self, state: RoomState, match: Match) -> None:
+        """What the match was for its players goes into their histories."""
+        try:
+            finished = finished_of(state, match)
+            await self.insist(lambda: self._house.note(finished))
+        except (Fenced, GivenUp):
+            raise
+        except Exception:  # noqa: BLE001 - the match was played all the same
+            self._house.metrics.faults.labels("results").inc()
+            self._log.exception("the results could not be kept", record=state.play and state.play.record)
 
     async def save(self, fold: Fold, fx: Effects) -> None:
         """A checkpoint, where it is time for one. Raises Fenced."""

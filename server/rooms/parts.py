@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import enum
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import protocol.messages as wire
 from server.links import Link, PlayerId
 from server.metrics import Metrics
+from server.profiles.results import Finished
 from server.rooms.brains import Brains
 from server.rooms.entries import Act
 from server.rooms.hall import Refusal
@@ -92,7 +93,7 @@ class Alarm:
 @dataclass(frozen=True)
 class House:
     """What all rooms of a process share. `moved` is called when other people are in a room than before, `ended` when a room's task is
-    over. `clock` is in Unix seconds."""
+    over. `clock` is in Unix seconds. `note` keeps what a match was for its players; it raises what a store raises, and may be repeated."""
 
     settings: RoomSettings
     metrics: Metrics
@@ -102,6 +103,7 @@ class House:
     brains: Brains
     moved: Callable[[Room], None]
     ended: Callable[[Room], None]
+    note: Callable[[Finished], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,22 @@
-"""The record of a match, from a room that has just ended one; and how it is kept."""
+"""What a room that has just ended a match hands on: the record, and what it was for whom."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
+from engine.core.ids import Seat
 from engine.core.match import Input, Match
-from engine.core.record import Record, commit, digest_of, write_record
+from engine.core.record import Record, commit, digest_of, read_record, write_record
 from server.links import PlayerId
+from server.profiles.results import Chair, Finished, place_of
 from server.rooms.state import Play, RoomState
 
-__all__ = ["Kept", "kept_of", "read_kept"]
+__all__ = ["Kept", "finished_of", "kept_of", "read_kept", "without_names"]
+
+NOBODY = "–"
+"""In place of the name of somebody who had himself deleted."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -46,6 +53,44 @@ def kept_of(state: RoomState, match: Match) -> bytes:
         final=digest_of(match),
     )
     return msgspec.msgpack.encode(Kept(play.players, write_record(record)))
+
+
+def finished_of(state: RoomState, match: Match) -> Finished:
+    """The same room gives the same again, whoever has come and gone since."""
+    play, ended = state.play, state.ended
+    assert play is not None and ended is not None
+    players = iter(play.players)
+    outcome = ended.outcome
+    people = [next(players) if level is None else None for level in play.levels]
+    return Finished(
+        record=play.record,
+        game=state.game,
+        started=play.started_ms,
+        ended=ended.at_ms,
+        chairs=[
+            Chair(
+                player,
+                None if player is not None else level,
+                None if outcome is None else place_of(outcome, seat),
+                seat in match.state.left,
+            )
+            for seat, (player, level) in enumerate(zip(people, play.levels, strict=True))
+        ],
+        sides=[match.game.side(match.table, Seat(seat)) for seat in range(len(people))],
+        names={player: name for player, name in zip(people, play.names, strict=True) if player is not None},
+        outcome=outcome,
+    )
+
+
+def without_names(kept: Kept, gone: Collection[PlayerId]) -> bytes:
+    """The record's file, without the names of these of its players."""
+    record = read_record(kept.file)
+    players = iter(kept.players)
+    names = [
+        NOBODY if level is None and next(players) in gone else name
+        for name, level in zip(record.names, record.levels, strict=True)
+    ]
+    return write_record(msgspec.structs.replace(record, names=names))
 
 
 def _inputs(play: Play) -> list[Input]:

@@ -13,12 +13,13 @@ import protocol.messages as wire
 from protocol.slugs import Slug
 from server.links import Elsewhere, Link, PlayerId
 from server.metrics import Metrics
+from server.profiles.book import Book, blank_book
 from server.rooms.alone import Alone
 from server.rooms.clocks import steady_clock
 from server.rooms.hall import Refusal
 from server.rooms.holdings import Holdings
 from server.rooms.parts import CaughtUp, Later, Lost, Request, nap
-from server.rooms.record import read_kept
+from server.rooms.record import read_kept, without_names
 from server.rooms.secrets import Bytes
 from server.rooms.settings import RoomSettings
 from server.store.base import Store, StoreError, Unavailable
@@ -50,17 +51,26 @@ class Rooms:
         random: Bytes = secrets.token_bytes,
         later: Later | None = None,
         elsewhere: Elsewhere | None = None,
+        book: Book | None = None,
     ) -> None:
         """`clock` is Unix seconds and must never jump (None: one that does not). `later` is None for the running loop's timers, `elsewhere`
-        for a store that this process has for itself."""
+        for a store that this process has for itself, `book` where nothing is to be kept of players."""
         self._settings = settings
         self._store = store
         self._metrics = metrics
         self._clock = clock or steady_clock()
         self._later = later or (lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call))
         self._elsewhere = elsewhere or Alone()
+        self._book = book or blank_book(store)
         self.holdings = Holdings(
-            store, settings, metrics, self._clock, random, self._later, shared=self._elsewhere.shared
+            store,
+            settings,
+            metrics,
+            self._clock,
+            random,
+            self._later,
+            self._book,
+            shared=self._elsewhere.shared,
         )
         self._touched: dict[Link, set[str]] = {}
         """Rooms of this process that a connection has been let into, or may be soon."""
@@ -206,7 +216,8 @@ class Rooms:
         kept = None if data is None else read_kept(data)
         if kept is None or link.player not in kept.players:
             raise Refusal(Slug.RECORD_UNKNOWN, "there is no such record of a match that you played")
-        text = kept.file.decode()
+        gone = await self._book.erased(kept.players)
+        text = (without_names(kept, gone) if gone else kept.file).decode()
         link.send(link.codec.encode(wire.RecordFile(action=message.action, record=message.record, data=text)))
 
     def _refuse(self, link: Link, refusal: Refusal, action: str) -> None:

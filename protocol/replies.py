@@ -120,7 +120,7 @@ class Profile(Server, tag="profile"):
     action: str
     player: str
     name: str
-    days: float
+    days: int
     rated: bool
     standings: list[Standing] = []
     matches: list[PastMatch] = []

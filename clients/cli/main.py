@@ -26,6 +26,8 @@ VERBS = (
     "games",
     "doctor",
     "lan",
+    "me",
+    "top",
 )
 
 

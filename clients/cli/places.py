@@ -121,6 +121,14 @@ class Memory:
         if key is not None:
             self._known.keys[url] = key
         self._known.name = name
+        self._write()
+
+    def forget(self, url: str, name: str) -> None:
+        """The player there is no more."""
+        self._known.tokens.pop(f"{url}#{name}", None)
+        self._write()
+
+    def _write(self) -> None:
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             fresh = self._path.with_suffix(".new")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from itertools import groupby
+from math import ceil
 from typing import TYPE_CHECKING
 
 import structlog
@@ -87,7 +88,7 @@ class Clerk:
             action=ask.action,
             player=link.player,
             name=link.name,
-            days=self._keep / DAY,
+            days=ceil(self._keep / DAY),
             rated=rated,
             standings=[standing_of(game, mine, rated=rated) for game, mine in _by_game(results).items()],
             matches=[past_match(result, names, rated=rated) for result in shown],

@@ -57,17 +57,8 @@ class Holdings:
         self._metrics = metrics
         self._random = random
         self._brains = Brains()
-        self._house = House(
-            settings,
-            metrics,
-            clock,
-            later,
-            random,
-            self._brains,
-            self.directory.moved,
-            self._ended,
-            book.note,
-        )
+        calls = (self.directory.moved, self._ended, book.note)
+        self._house = House(settings, metrics, clock, later, random, self._brains, *calls)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One request at a time makes a room or takes it from the store: the next one finds it."""

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import protocol.messages as wire
+from clients.cli.histories import fetch_record, profile_lines, top_lines
 from clients.cli.model import RoomModel
-from clients.cli.places import records_path
 from clients.cli.plain import settings
 from clients.cli.plain.reading import rule_section, wrap
 
@@ -31,7 +31,7 @@ _NAMES = {
     "leave": "离开", "sit": "坐", "stand": "站", "swap": "换座", "bot": "电脑", "fill": "补满", "set": "设置",
     "ready": "准备", "unready": "取消准备", "start": "开始", "say": "说", "kick": "踢", "host": "房主",
     "surrender": "投降 认输", "again": "再来 rematch", "table": "牌桌 t", "log": "记录", "card": "牌 cards", "rules": "规则",
-    "record": "存档", "who": "谁", "ask": "问题", "back": "返回", "quit": "退出 q exit",
+    "record": "存档", "me": "我", "top": "排行", "who": "谁", "ask": "问题", "back": "返回", "quit": "退出 q exit",
 }  # fmt: skip
 _COMMANDS = {alias: name for name, aliases in _NAMES.items() for alias in [name, *aliases.split()]}
 
@@ -99,6 +99,22 @@ class Commands:
                 seats=card.seats,
                 locked=self.app.say("rooms.locked") if card.locked else "",
             )
+
+    async def do_me(self, words: list[str]) -> None:
+        """me [N]: what this server keeps of you, with so many of your matches."""
+        limit = min(self._number(words[0]), 50) if words else 10
+        reply = await self._ask(wire.GetProfile(action=self._action(), limit=limit))
+        if isinstance(reply, wire.Profile):
+            for line in await profile_lines(reply, self.app.say, self.app.words):
+                self.app.terminal.say(line)
+
+    async def do_top(self, words: list[str]) -> None:
+        """top [GAME]"""
+        game = words[0] if words else self._game()
+        reply = await self._ask(wire.GetTop(action=self._action(), game=game))
+        if isinstance(reply, wire.Top):
+            for line in await top_lines(reply, self.app.say, self.app.words):
+                self.app.terminal.say(line)
 
     async def do_create(self, words: list[str]) -> None:
         """create GAME [SEATS] [setting=value …]"""
@@ -215,15 +231,14 @@ class Commands:
         await self._ask(wire.Rematch(action=self._action(), room=self._room().room))
 
     async def do_record(self, words: list[str]) -> None:
-        """Download the record of the finished match."""
-        record = self._room().info.record
+        """record [NAME]: download the record of the finished match, or of an earlier one."""
+        record = words[0] if words else self._room().info.record
         if record is None:
             raise Wrong(self.app.say("record.none"))
-        reply = await self._ask(wire.GetRecord(action=self._action(), record=record))
-        if isinstance(reply, wire.RecordFile):
-            path = records_path() / f"{reply.record}.paiju"
-            path.write_text(reply.data, encoding="utf-8")
-            self.app.print("record.saved", path=path)
+        path = await fetch_record(self.app.link, record)
+        if isinstance(path, wire.Refused):
+            raise Wrong(self.app.say("refused", reason=path.reason, slug=path.slug))
+        self.app.print("record.saved", path=path)
 
     # -- reading ------------------------------------------------------------------------------------------------------
 

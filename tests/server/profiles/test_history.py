@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TypeVar
-
-import pytest
 
 import protocol.messages as wire
 from clients.cli.connection import Connection
 from clients.cli.verbs.bot import BotPlayer
-from engine.core.record import read_record, verify
-from engine.registry import find_game
-from protocol.slugs import Slug
 from server.app import App
 from tests.e2e.house import close, open_room, play_out, server, sit_down, start
 
@@ -70,7 +63,7 @@ async def test_a_match_is_in_everybodys_history_and_in_the_table() -> None:
     assert outcome is not None
     for seat, mine in enumerate(profiles):
         (standing,), (match,) = mine.standings, mine.matches
-        assert (mine.total, mine.name, mine.days, mine.rated) == (1, f"p{seat}", 365.0, True)
+        assert (mine.total, mine.name, mine.days, mine.rated) == (1, f"p{seat}", 365, True)
         assert (standing.game, standing.played, standing.won) == ("highcard", 1, int(seat in outcome.winners))
         assert (match.record, match.seat, match.reason) == (over.record, seat, outcome.reason)
         assert [(s.name, s.level, s.place) for s in match.seats] == [

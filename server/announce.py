@@ -23,6 +23,8 @@ PATIENCE = 3.0
 """Seconds for a goodbye."""
 LABEL = 63
 """Bytes of a DNS label (RFC 1035 §2.3.4)."""
+VALUE = 200
+"""Bytes of the server's name in what is told about it; name and value together may have 255 (RFC 6763 §6.1)."""
 
 
 class Announcement:
@@ -32,7 +34,12 @@ class Announcement:
         """`interfaces`: our addresses on those to speak on, at which the server listens."""
         self._name = name
         self._port = port
-        self._about = {"version": VERSION, "name": name, "tls": str(int(tls)), "key": str(int(private))}
+        self._about = {
+            "version": VERSION,
+            "name": _cut(name, VALUE),
+            "tls": str(int(tls)),
+            "key": str(int(private)),
+        }
         self._interfaces = list(interfaces)
         self._zeroconf: AsyncZeroconf | None = None
         self._registering: asyncio.Task[None] | None = None
@@ -61,10 +68,11 @@ class Announcement:
 
         host = socket.gethostname().partition(".")[0] or "paiju"
         ending = f" ({host} {self._port})"
-        instance = self._name.encode()[: LABEL - len(ending.encode())].decode(errors="ignore") + ending
+        name = "".join(char if char.isprintable() and char != "." else "-" for char in self._name)
+        instance = _cut(name, LABEL - len(ending.encode())) + ending
         info = ServiceInfo(
             SERVICE,
-            f"{instance.replace('.', '-')}.{SERVICE}",
+            f"{instance}.{SERVICE}",
             port=self._port,
             properties=self._about,
             parsed_addresses=self._interfaces,
@@ -79,3 +87,8 @@ class Announcement:
             log.info("not announced on the local network", error=str(error) or type(error).__name__)
         else:
             log.debug("announced on the local network", name=instance)
+
+
+def _cut(text: str, size: int) -> str:
+    """The beginning of a text, in at most so many bytes of UTF-8."""
+    return text.encode()[:size].decode(errors="ignore")

@@ -95,8 +95,9 @@ class Connection:
         self._task = asyncio.create_task(self._run())
         await asyncio.wait({self._online, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         if self.welcome is None:
+            reason = self.reason
             await self.close()
-            raise self._gone or Gone(self.reason or f"no answer from {self.url}")
+            raise self._gone or Gone(reason or f"no answer from {self.url}")
         return self.welcome
 
     def action(self) -> str:

@@ -107,7 +107,8 @@ async def test_a_proxy_that_answers_by_itself(status: str, key: str) -> None:
         assert await found(f"ws://127.0.0.1:{port}/") == [*BEFORE, key]
 
 
-async def test_something_that_is_no_web_server() -> None:
+async def test_something_that_is_no_web_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkup, "PATIENCE", 1.5)  # it hangs when it is asked for TLS
     async with answering(b"220 mail.example ESMTP\r\n") as port:
         assert await found(f"ws://127.0.0.1:{port}/") == [*BEFORE, "no_http"]
 

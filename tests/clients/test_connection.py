@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 import protocol.messages as wire
 from clients.cli.connection import Connection, Gone
+from clients.cli.places import Memory, Place
+from clients.cli.plain.app import PlainClient
+from clients.cli.speech import Speech
+from clients.cli.verbs.common import connect, talk
+from protocol.slugs import Slug
 from tests.e2e.house import server
 
 
@@ -64,3 +70,42 @@ async def test_the_older_connection_ends_for_good_with_the_servers_reason() -> N
 async def test_nobody_there_is_a_sentence() -> None:
     with pytest.raises(Gone, match=r"127\.0\.0\.1"):
         await _link(9).open(0.5)
+
+
+async def test_who_is_refused_at_the_door_does_not_come_again_and_knows_why() -> None:
+    async with server(server_key="key-of-the-host") as app:
+        with pytest.raises(Gone, match="invite link") as gone:
+            await _link(app.transport.port).open()
+        assert gone.value.slug == Slug.HELLO_KEY
+
+
+async def test_a_network_that_is_kept_out_hears_it_in_words() -> None:
+    async with server(block=["127.0.0.0/8"]) as app:
+        with pytest.raises(Gone, match="does not let your network in"):
+            await _link(app.transport.port).open(1.0)
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "private"), ("zh", "私人服务器")])
+async def test_the_person_is_told_in_his_language(language: str, word: str, tmp_path: Path) -> None:
+    async with server(server_key="key-of-the-host") as app:
+        place, memory = Place(f"ws://127.0.0.1:{app.transport.port}/"), Memory(tmp_path / "memory")
+        with pytest.raises(Gone, match=word):
+            await talk(place, "Ann", Speech(language), _nothing, memory=memory)
+
+
+async def test_a_key_that_was_taken_is_said_by_itself_next_time(tmp_path: Path) -> None:
+    async with server(server_key="key-of-the-host") as app:
+        url, memory = f"ws://127.0.0.1:{app.transport.port}/", tmp_path / "memory"
+        first = await connect(Place(url, key="key-of-the-host"), "Ann", memory=Memory(memory))
+        await first.close()
+        again = await connect(Place(url), "Ann", memory=Memory(memory))
+        assert first.welcome is not None and again.welcome is not None
+        assert first.welcome.player == again.welcome.player
+        await again.close()
+        with pytest.raises(Gone):
+            await connect(Place(url, key="wrong-key"), "Ann", memory=Memory(memory))
+        assert Memory(memory).key(url) == "key-of-the-host", "a wrong one is not kept"
+
+
+async def _nothing(client: PlainClient) -> None:
+    """Nobody comes this far."""

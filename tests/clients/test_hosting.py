@@ -84,3 +84,19 @@ def test_what_is_no_terminal_gets_no_code(tmp_path: Path) -> None:
         assert server.wait(20) == 0
     assert first.startswith("牌局已开") and "paiju join paiju://127.0.0.1:" in second
     assert "█" not in rest and "key=" not in second
+
+
+@pytest.mark.slow
+def test_a_table_has_a_link_of_its_own(hosted: tuple[str, str], tmp_path: Path) -> None:
+    typed = "create highcard 2 listed=no password=sesame\ninvite\nquit\n"
+    code, heard = paiju(tmp_path / "ann", "en_US.UTF-8", "join", hosted[0], "--name", "Ann", typed=typed)
+    link = re.search(r"paiju join '(paiju://127\.0\.0\.1:\d+/(\w+)\?key=\w+)'", heard)
+    assert code == 0 and link is not None, heard
+    assert "password" in heard[link.end() :]
+    home = tmp_path / "ben"
+    _, heard = paiju(
+        home, "en_US.UTF-8", "join", f"{link[1]}&password=sesame", "--name", "Ben", typed="who\nquit\n"
+    )
+    assert f"Room {link[2]}" in heard and "Ben" in heard and "Not done" not in heard
+    _, heard = paiju(home, "en_US.UTF-8", "join", link[1], "--name", "Eve", typed="quit\n")
+    assert "room/password" in heard

@@ -12,6 +12,7 @@ import protocol.messages as wire
 from clients.cli.connection import Connection, Gone, LinkState
 from clients.cli.describe import Describer
 from clients.cli.model import Change, RoomModel
+from clients.cli.places import Place
 from clients.cli.plain.answering import Draft, NotUnderstood
 from clients.cli.plain.commands import Commands, Stop
 from clients.cli.plain.showing import Showing
@@ -37,10 +38,13 @@ class PlainClient:
     def __init__(
         self, terminal: Terminal, connection: Connection, speech: Speech, *, patient: bool | None = None
     ) -> None:
-        """`patient`: numbers typed before they are asked for are kept for the next question (None: if the input is no terminal)."""
+        """`patient`: numbers typed before they are asked for are kept for the next question (None: if the input is no terminal).
+
+        `public` is where friends find the server, where that is another address than ours."""
         self.terminal = terminal
         self.link = connection
         self.say = speech
+        self.public: Place | None = None
         self.model: RoomModel | None = None
         self.describe: Describer | None = None
         self.commands = Commands(self)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import protocol.messages as wire
 from clients.cli.histories import fetch_record, profile_lines, top_lines
 from clients.cli.model import RoomModel
+from clients.cli.places import Place, link_of
 from clients.cli.plain import settings
 from clients.cli.plain.reading import rule_section, wrap
 
@@ -31,7 +32,8 @@ _NAMES = {
     "leave": "离开", "sit": "坐", "stand": "站", "swap": "换座", "bot": "电脑", "fill": "补满", "set": "设置",
     "ready": "准备", "unready": "取消准备", "start": "开始", "say": "说", "kick": "踢", "host": "房主",
     "surrender": "投降 认输", "again": "再来 rematch", "table": "牌桌 t", "log": "记录", "card": "牌 cards", "rules": "规则",
-    "record": "存档", "me": "我", "top": "排行", "who": "谁", "ask": "问题", "back": "返回", "quit": "退出 q exit",
+    "record": "存档", "me": "我", "top": "排行", "who": "谁", "invite": "邀请", "ask": "问题", "back": "返回",
+    "quit": "退出 q exit",
 }  # fmt: skip
 _COMMANDS = {alias: name for name, aliases in _NAMES.items() for alias in [name, *aliases.split()]}
 
@@ -133,7 +135,7 @@ class Commands:
     async def do_enter(self, words: list[str]) -> None:
         if not words:
             raise Wrong(self.app.say("usage.enter"))
-        password = words[1] if len(words) > 1 else None
+        password = " ".join(words[1:]) or None
         await self._into(
             await self._ask(wire.Enter(action=self._action(), room=words[0].upper(), password=password))
         )
@@ -146,7 +148,7 @@ class Commands:
     async def do_watch(self, words: list[str]) -> None:
         if not words:
             raise Wrong(self.app.say("usage.enter"))
-        password = words[1] if len(words) > 1 else None
+        password = " ".join(words[1:]) or None
         await self._into(
             await self._ask(wire.Enter(action=self._action(), room=words[0].upper(), password=password))
         )
@@ -248,6 +250,14 @@ class Commands:
     async def do_who(self, words: list[str]) -> None:
         self._room()
         self.app.shows.room(full=True)
+
+    async def do_invite(self, words: list[str]) -> None:
+        """The link that brings a friend to this table."""
+        room = self._room()
+        here = self.app.public or Place(self.app.link.url, key=self.app.link.key)
+        self.app.print("room.invite", link=link_of(Place(here.url, room.room, here.key)))
+        if room.info.locked:
+            self.app.print("room.invite_locked")
 
     async def do_ask(self, words: list[str]) -> None:
         """The open question again, or who is being waited for."""

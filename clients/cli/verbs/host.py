@@ -10,6 +10,7 @@ import msgspec
 from platformdirs import user_data_path
 
 from clients.cli.places import Place, link_of, read_place
+from clients.cli.plain.app import PlainClient
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from clients.cli.verbs.common import talk
@@ -68,7 +69,11 @@ async def host_here(name: str | None, speech: Speech, terminal: Terminal) -> Non
     folder.mkdir(parents=True, exist_ok=True)
     config = own_config(host="0.0.0.0", store=f"sqlite:{folder / 'server.db'}")
     async with own_app(config) as app:
-        link = link_of(invite(app))
-        terminal.say(speech("home.hosting", url=f"ws://0.0.0.0:{app.transport.port}/", invite=link))
-        place = Place(f"ws://127.0.0.1:{app.transport.port}/", key=app.admission.key)
-        await talk(place, name, speech, lambda client: greet(client, place), terminal=terminal)
+        public, here = invite(app), Place(f"ws://127.0.0.1:{app.transport.port}/", key=app.admission.key)
+        terminal.say(speech("home.hosting", url=here.url, invite=link_of(public)))
+
+        async def first(client: PlainClient) -> None:
+            client.public = public
+            await greet(client, here)
+
+        await talk(here, name, speech, first, terminal=terminal)

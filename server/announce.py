@@ -79,8 +79,9 @@ class Announcement:
             server=f"{host}-{self._port}.local.",
         )
         try:
-            both = any(":" in address for address in self._interfaces)
-            version = IPVersion.All if both else IPVersion.V4Only
+            kinds = {":" in address for address in self._interfaces}
+            only = IPVersion.V6Only if kinds == {True} else IPVersion.V4Only
+            version = IPVersion.All if len(kinds) > 1 else only
             self._zeroconf = AsyncZeroconf(interfaces=self._interfaces, ip_version=version)
             await (await self._zeroconf.async_register_service(info, allow_name_change=True))
         except Exception as error:  # noqa: BLE001 - many networks have no multicast; friends take the link then

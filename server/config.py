@@ -35,7 +35,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """All settings. Durations are in seconds and sizes in bytes unless the field says otherwise."""
 
     # where
-    host: Annotated[str, Meta(description="address to listen on; 0.0.0.0 and :: are all")] = "127.0.0.1"
+    host: Annotated[
+        str, Meta(description="address to listen on; 0.0.0.0: all of IPv4, ::: all of IPv6, empty: both")
+    ] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="TCP port; 0 lets the system choose")] = 8765
     path: Annotated[str, Meta(pattern="^/", description="URL path of the WebSocket")] = "/"
     ops_port: Annotated[

@@ -22,15 +22,16 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
-def lan_addresses(host: str = "0.0.0.0") -> list[str]:
-    """The addresses at which a server that listens on `host` is reached from other machines: of all interfaces for 0.0.0.0 and ::, else
-    `host` itself, where it is an address and no loopback. The likeliest comes first."""
+def lan_addresses(host: str) -> list[str]:
+    """The addresses at which a server that listens on `host` is reached from other machines: of all interfaces for 0.0.0.0 (IPv4), ::
+    (IPv6) and the empty host (both), else `host` itself, where it is an address and no loopback. The likeliest comes first."""
     try:
-        listening = ipaddress.ip_address(host)
+        listening = [ipaddress.ip_address(host or "0.0.0.0"), ipaddress.ip_address(host or "::")]
     except ValueError:
         return []
-    if not listening.is_unspecified:
-        return [] if listening.is_loopback else [host]
+    if not listening[0].is_unspecified:
+        return [] if listening[0].is_loopback else [host]
+    versions = {address.version for address in listening}
     found = [
         ip.ip if isinstance(ip.ip, str) else ip.ip[0]
         for adapter in ifaddr.get_adapters()
@@ -39,7 +40,7 @@ def lan_addresses(host: str = "0.0.0.0") -> list[str]:
     usable = [
         address
         for address in map(ipaddress.ip_address, found)
-        if address.version <= listening.version and not (address.is_loopback or address.is_link_local)
+        if address.version in versions and not (address.is_loopback or address.is_link_local)
     ]
     first = lan_address()
     return [str(a) for a in sorted(usable, key=lambda a: (str(a) != first, a.version, a.packed))]

@@ -1,4 +1,4 @@
-"""Looking at a server from outside, one step after the other: name, port, TLS, WebSocket, hello, clock, distance. The first step that fails
+"""Looking at a server from outside, one step after the other: name, port, TLS, WebSocket, distance, hello, clock. The first step that fails
 ends it, since none behind it could tell anything new."""
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from websockets.typing import Subprotocol
 import protocol.messages as wire
 from clients.cli.places import Place
 from protocol.codec import BadFrame, Codec
+from protocol.slugs import Slug
 
 __all__ = ["Finding", "Level", "examine"]
 
@@ -59,6 +60,12 @@ _HTTP: dict[int, str] = {
     HTTPStatus.SERVICE_UNAVAILABLE: "http_busy",
 }
 
+_REFUSED: dict[str, str] = {
+    Slug.HELLO_KEY: "hello_key",
+    Slug.HELLO_UNINVITED: "hello_uninvited",
+    Slug.HELLO_VERSION: "hello_version",
+}
+
 
 class Level(enum.StrEnum):
     """`WARN` is worth a word and keeps nobody from playing."""
@@ -83,8 +90,11 @@ class _Failed(Exception):
         self.finding = Finding(Level.FAIL, key, params)
 
 
-async def examine(place: Place) -> AsyncIterator[Finding]:
-    """What is found at a place, as it is found. Ends after the first FAIL. Says hello as a new player, so a key should be in `place`."""
+async def examine(place: Place, *, remembered: bool = False) -> AsyncIterator[Finding]:
+    """What is found at a place, as it is found. Ends after the first FAIL.
+
+    It says hello as a new player, and the key of `place` only where nobody is let in without one: whoever says an invitation takes the
+    place of the friend whose it is. `remembered`: this client has a key for the server, which is not tried."""
     parts = urlsplit(place.url)
     host, port, secure = parts.hostname or "", parts.port or 0, parts.scheme == "wss"
     try:
@@ -92,12 +102,19 @@ async def examine(place: Place) -> AsyncIterator[Finding]:
         yield await _reach(host, port)
         if secure:
             yield await _tls(host, port)
-        async with await _upgrade(place.url, host, port) as socket_:
+        async with await _upgrade(place.url, host, port) as line:
             yield Finding(Level.OK, "upgrade_ok")
-            welcome = await _hello(socket_, place.key)
-            yield Finding(Level.OK, "hello_ok", {"server": welcome.server, "version": welcome.version})
-            yield _clock(welcome)
-            yield await _distance(socket_)
+            yield await _distance(line)
+            answer = await _hello(line, None)
+        if _wants_key(answer) and place.key is not None:
+            async with await _upgrade(place.url, host, port) as line:
+                answer = await _hello(line, place.key)
+        if _wants_key(answer) and remembered and place.key is None:
+            yield Finding(Level.OK, "hello_remembered")
+            return
+        welcome = _welcomed(answer)
+        yield Finding(Level.OK, "hello_ok", {"server": welcome.server, "version": welcome.version})
+        yield _clock(welcome)
     except _Failed as failed:
         yield failed.finding
 
@@ -182,31 +199,36 @@ async def _speaks_tls(host: str, port: int) -> bool:
     return True
 
 
-async def _ask(socket_: ClientConnection, message: wire.ClientMessage) -> wire.ServerMessage:
+async def _ask(line: ClientConnection, message: wire.ClientMessage) -> wire.ServerMessage:
     """Raises _Failed where no sense comes back."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await socket_.send(CODEC.encode(message), text=True)
-            return CODEC.read_server(await socket_.recv(decode=False))
+            await line.send(CODEC.encode(message), text=True)
+            return CODEC.read_server(await line.recv(decode=False))
     except (TimeoutError, websockets.ConnectionClosed, BadFrame) as error:
         raise _Failed("silent", reason=str(error) or "no answer") from None
 
 
-async def _hello(socket_: ClientConnection, key: str | None) -> wire.Welcome:
+async def _hello(line: ClientConnection, key: str | None) -> wire.ServerMessage:
     name = f"doctor {secrets.token_hex(3)}"
-    answer = await _ask(socket_, wire.Hello(version=wire.VERSION, name=name, key=key, client="paiju doctor"))
-    if isinstance(answer, wire.Welcome):
-        return answer
-    if isinstance(answer, wire.Refused):
-        known = {
-            "hello/key": "hello_key",
-            "hello/uninvited": "hello_uninvited",
-            "hello/version": "hello_version",
-        }
-        raise _Failed(known.get(answer.slug, "hello_refused"), reason=answer.reason, version=wire.VERSION)
-    if isinstance(answer, wire.Notice):
-        raise _Failed("hello_refused", reason=answer.reason)
-    raise _Failed("other_server")
+    return await _ask(line, wire.Hello(version=wire.VERSION, name=name, key=key, client="paiju doctor"))
+
+
+def _wants_key(answer: wire.ServerMessage) -> bool:
+    return isinstance(answer, wire.Refused) and answer.slug in (Slug.HELLO_KEY, Slug.HELLO_UNINVITED)
+
+
+def _welcomed(answer: wire.ServerMessage) -> wire.Welcome:
+    """Raises _Failed for any other answer to hello."""
+    match answer:
+        case wire.Welcome():
+            return answer
+        case wire.Refused(slug=slug, reason=reason):
+            raise _Failed(_REFUSED.get(slug, "hello_refused"), reason=reason, version=wire.VERSION)
+        case wire.Notice(reason=reason):
+            raise _Failed("hello_refused", reason=reason)
+        case _:
+            raise _Failed("other_server")
 
 
 def _clock(welcome: wire.Welcome) -> Finding:
@@ -215,11 +237,11 @@ def _clock(welcome: wire.Welcome) -> Finding:
     return Finding(Level.WARN, "clock_off", params) if skew > SKEW else Finding(Level.OK, "clock_ok", params)
 
 
-async def _distance(socket_: ClientConnection) -> Finding:
+async def _distance(line: ClientConnection) -> Finding:
     took = []
     for number in range(PINGS):
         before = time.perf_counter()
-        await _ask(socket_, wire.Ping(nonce=number))
+        await _ask(line, wire.Ping(nonce=number))
         took.append((time.perf_counter() - before) * 1000)
     middle = statistics.median(took)
     params: Mapping[str, str | int] = {"ms": round(middle), "n": PINGS}

@@ -16,9 +16,11 @@ from websockets.typing import Subprotocol
 import protocol.messages as wire
 from clients.cli import checkup
 from clients.cli.checkup import Level, examine
+from clients.cli.connection import Connection
 from clients.cli.places import Place
 from clients.cli.speech import Speech
 from protocol.codec import Codec
+from server.identity import player_of
 from tests.certificate import expire, make_certificate
 from tests.e2e.house import server
 from tests.processes import free_port
@@ -36,7 +38,7 @@ async def found(place: Place | str) -> list[str]:
             assert not text.startswith("doctor.") and "{" not in text
     assert not [finding for finding in findings[:-1] if finding.level is Level.FAIL]
     healthy = findings[-1].level is not Level.FAIL
-    assert healthy is (findings[-1].key in ("near", "far"))
+    assert healthy is (findings[-1].key in ("clock_ok", "clock_off", "hello_remembered"))
     return [finding.key for finding in findings]
 
 
@@ -64,7 +66,7 @@ async def answering(answer: bytes, *, tls: ssl.SSLContext | None = None) -> Asyn
 async def test_a_healthy_server() -> None:
     async with server() as app:
         keys = await found(f"ws://localhost:{app.transport.port}/")
-        assert keys == [*BEFORE, "upgrade_ok", "hello_ok", "clock_ok", "near"]
+        assert keys == [*BEFORE, "upgrade_ok", "near", "hello_ok", "clock_ok"]
 
 
 async def test_a_name_without_an_address() -> None:
@@ -131,9 +133,9 @@ async def test_another_websocket_server() -> None:
     [
         ({"server_key": "key-of-the-host"}, None, "hello_key"),
         ({"server_key": "key-of-the-host"}, "another key", "hello_key"),
-        ({"server_key": "key-of-the-host"}, "key-of-the-host", "near"),
+        ({"server_key": "key-of-the-host"}, "key-of-the-host", "clock_ok"),
         ({"invited": ["invitation-for-ann-0001"]}, None, "hello_uninvited"),
-        ({"invited": ["invitation-for-ann-0001"]}, "invitation-for-ann-0001", "near"),
+        ({"invited": ["invitation-for-ann-0001"]}, "invitation-for-ann-0001", "clock_ok"),
         ({"name_length": 3}, None, "hello_refused"),
         ({"block": ["127.0.0.0/8"]}, None, "http_forbidden"),
         ({"path": "/cards"}, None, "http_nothing"),
@@ -146,6 +148,21 @@ async def test_a_server_that_does_not_take_us(
         assert (await found(Place(f"ws://127.0.0.1:{app.transport.port}/", key=key)))[-1] == finding
 
 
+async def test_a_key_is_said_only_where_it_must_be_and_a_remembered_one_never() -> None:
+    """Whoever says an invitation takes the place of the friend whose it is."""
+    invitation = "invitation-for-ann-0001"
+    async with server() as app:
+        await found(Place(f"ws://127.0.0.1:{app.transport.port}/", key=invitation))
+        assert player_of(invitation) not in {link.player for link in app.transport.links()}
+    async with server(invited=[invitation]) as app:
+        ann = Connection(f"ws://127.0.0.1:{app.transport.port}/", "Ann", key=invitation)
+        await ann.open()
+        place = Place(f"ws://127.0.0.1:{app.transport.port}/")
+        assert [f.key async for f in examine(place, remembered=True)][-1] == "hello_remembered"
+        assert ann.state == "online"
+        await ann.close()
+
+
 @pytest.mark.parametrize(
     ("said", "finding"),
     [
@@ -154,20 +171,20 @@ async def test_a_server_that_does_not_take_us(
         (wire.Pong(), "other_server"),
         (
             wire.Welcome(version="1.2", server="Old clock", player="p", name="x", token="t", now=0, rooms=[]),
-            "silent",
+            "clock_off",
         ),
     ],
 )
 async def test_what_a_server_says_to_hello(said: wire.ServerMessage, finding: str) -> None:
     async def once(socket: ServerConnection) -> None:
-        await socket.recv()
-        await socket.send(Codec.JSON.encode(said), text=True)
-        await socket.recv()
+        async for frame in socket:
+            message = Codec.JSON.read_client(str(frame).encode())
+            answer = wire.Pong(nonce=message.nonce) if isinstance(message, wire.Ping) else said
+            await socket.send(Codec.JSON.encode(answer), text=True)
 
     async with serve(once, "127.0.0.1", 0, subprotocols=[Subprotocol(Codec.JSON.value)]) as other:
         keys = await found(f"ws://127.0.0.1:{next(iter(other.sockets)).getsockname()[1]}/")
         assert keys[-1] == finding
-        assert ("clock_off" in keys) is isinstance(said, wire.Welcome)
 
 
 async def test_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +194,7 @@ async def test_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert await found(f"wss://localhost:{port}/") == [*BEFORE, "tls_unknown"]
         monkeypatch.setenv("SSL_CERT_FILE", cert)
         keys = await found(f"wss://localhost:{port}/")
-        assert keys == [*BEFORE, "tls_soon", "upgrade_ok", "hello_ok", "clock_ok", "near"]
+        assert keys == [*BEFORE, "tls_soon", "upgrade_ok", "near", "hello_ok", "clock_ok"]
         assert await found(f"wss://127.0.0.1:{port}/") == [*BEFORE, "tls_name"]
         assert await found(f"ws://localhost:{port}/") == [*BEFORE, "tls_wanted"]
 

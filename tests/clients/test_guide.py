@@ -87,6 +87,8 @@ def test_addresses_on_the_network() -> None:
         for address in lan_addresses("::")
     )
     assert not any(":" in address for address in lan_addresses("0.0.0.0"))
+    assert all(":" in address for address in lan_addresses("::"))
+    assert set(lan_addresses("")) == {*lan_addresses("0.0.0.0"), *lan_addresses("::")}
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -79,6 +79,14 @@ async def test_a_key_cannot_be_found_by_trying() -> None:
         await welcomed(app, key=KEY)  # another address is not concerned
 
 
+async def test_strangers_at_ones_address_shut_nobody_out_whose_key_cannot_be_guessed() -> None:
+    async with serving(private=True, invited=[INVITATION], key_tries=1) as app:
+        for _ in range(3):
+            assert await refused(app, key="guess") is Slug.HELLO_KEY
+        await welcomed(app, key=INVITATION)
+        assert await refused(app, key=app.admission.key) is Slug.HELLO_UNINVITED, "past the door"
+
+
 async def test_who_says_an_invitation_is_the_player_that_it_stands_for() -> None:
     async with serving(invited=[INVITATION, OTHER]) as app:
         first = await welcomed(app, key=INVITATION)

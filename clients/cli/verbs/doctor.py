@@ -9,7 +9,6 @@ import sys
 from importlib.metadata import version
 
 import click
-import msgspec
 
 from clients.cli.checkup import Finding, Level, examine
 from clients.cli.places import Memory, Place
@@ -56,7 +55,8 @@ def _tell(finding: Finding, speech: Speech) -> bool:
 
 async def _there(place: Place, speech: Speech) -> bool:
     good = True
-    async for finding in examine(place):
+    remembered = Memory().key(place.url) is not None
+    async for finding in examine(place, remembered=remembered):
         good &= _tell(finding, speech)
     return good
 
@@ -72,7 +72,6 @@ def doctor(ctx: click.Context, address: str | None) -> None:
         good &= _tell(finding, speech)
     if address:
         place = place_of(address)
-        place = msgspec.structs.replace(place, key=place.key or Memory().key(place.url))
         click.echo(speech("doctor.there", url=place.url))
         good &= run(_there(place, speech))
     click.echo(speech("doctor.well" if good else "doctor.ill"))

@@ -161,7 +161,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     # limits of an address and of the server
     connections_per_address: Annotated[
         Count,
-        Meta(description="connections from one IPv4 address or IPv6 /64; a reverse proxy is one address"),
+        Meta(
+            description="connections from one IPv4 address or IPv6 /64; a proxy outside of `trust_proxy` is one address"
+        ),
     ] = 100
     max_connections: Annotated[Count, Meta(description="connections in all")] = 10_000
     new_players_burst: Annotated[Count, Meta(description="new players from one address at once")] = 200

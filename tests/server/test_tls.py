@@ -20,11 +20,12 @@ from tests.processes import ServerProcess
 from tests.server.harness import serving
 
 
-def open_socket(port: int, cert: str) -> connect:
-    """Trusts that certificate only."""
+def open_socket(port: int, cert: str, host: str = "localhost") -> connect:
+    """Trusts that certificate only. To an address a client names no host (RFC 6066 §3)."""
     trust = ssl.create_default_context(cafile=cert)
+    trust.check_hostname = host == "localhost"
     return connect(
-        f"wss://localhost:{port}/", subprotocols=[Subprotocol("paiju.v1.json")], ssl=trust, open_timeout=5
+        f"wss://{host}:{port}/", subprotocols=[Subprotocol("paiju.v1.json")], ssl=trust, open_timeout=5
     )
 
 
@@ -49,6 +50,8 @@ async def test_new_connections_get_the_new_certificate_and_old_ones_live_on(tmp_
         assert "certificate read again" in log.getvalue()
         async with open_socket(app.transport.port, cert) as new:
             assert await pong(new) and await pong(old)
+        async with open_socket(app.transport.port, cert, "127.0.0.1") as nameless:
+            assert await pong(nameless)
         with pytest.raises(ssl.SSLCertVerificationError):
             async with open_socket(app.transport.port, str(first)):
                 pass

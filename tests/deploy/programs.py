@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["DEPLOY", "program"]
+__all__ = ["DEPLOY", "image_tag", "program"]
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
@@ -19,3 +19,10 @@ def program(name: str) -> str:
     if found is None:
         pytest.skip(f"no {name} here")
     return found
+
+
+def image_tag(image: str) -> str:
+    """The tag of an image, which must name a version: the newest of today is another one tomorrow."""
+    _, colon, tag = image.rpartition(":")
+    assert colon and any(map(str.isdigit, tag)), f"{image} has no version"
+    return tag

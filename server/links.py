@@ -74,6 +74,10 @@ class RoomService(Protocol):
     async def rooms_of(self, player: PlayerId) -> list[str]:
         """Codes of the rooms in which the player has a seat."""
 
+    async def rooms_with(self, link: Link) -> list[str]:
+        """Codes of all rooms in which the link's player may be: those that this very connection has to do with, and what the store knows,
+        which may be a second behind."""
+
 
 class Elsewhere(Protocol):
     """The other processes that share the store: what a process asks of them for its players."""
@@ -83,6 +87,9 @@ class Elsewhere(Protocol):
 
     def route(self, link: Link, code: str) -> str | None:
         """The process to which this link's messages to the room have gone so far."""
+
+    def routes(self, link: Link) -> list[str]:
+        """The rooms elsewhere that this link has to do with."""
 
     def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         """Hand a message for a room to the process that holds it, which answers through the link. False if that process has not been heard

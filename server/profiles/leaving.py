@@ -52,9 +52,9 @@ class _Errand:
 
 
 async def leave_all(link: Link, rooms: RoomService) -> None:
-    """Leave every room in which the link's player has a seat: where a match runs there, a bot plays it to the end. Raises NotLeft, or what
+    """Leave every room in which the link's player is: where a match runs there, a bot plays it to the end. Raises NotLeft, or what
     the store raises; doing it again goes on."""
-    for code in await rooms.rooms_of(link.player):
+    for code in await rooms.rooms_with(link):
         errand = _Errand(link)
         try:
             async with asyncio.timeout(PATIENCE):

@@ -88,6 +88,10 @@ class Exchange:
         out = self._out.get(link)
         return None if out is None else out.routes.get(code)
 
+    def routes(self, link: Link) -> list[str]:
+        out = self._out.get(link)
+        return [] if out is None else list(out.routes)
+
     def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         if isinstance(link, RemoteLink):
             # He was sent here, but the room is elsewhere: let him come again and be sent to the right process.

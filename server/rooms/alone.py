@@ -21,6 +21,9 @@ class Alone:
     def route(self, link: Link, code: str) -> str | None:
         return None
 
+    def routes(self, link: Link) -> list[str]:
+        return []
+
     def carry(self, holder: str, link: Link, code: str, message: ClientMessage) -> bool:
         return False
 

@@ -143,6 +143,10 @@ class Rooms:
             mine |= {code for code in await self._store.rooms_of(player) if code not in held}
         return sorted(mine)
 
+    async def rooms_with(self, link: Link) -> list[str]:
+        mine = self.holdings.directory.entered_by(link.player) | set(self._elsewhere.routes(link))
+        return sorted(mine | set(await self._store.rooms_of(link.player)))
+
     # -- life ---------------------------------------------------------------------------------------------------------
 
     async def restore(self) -> int:

@@ -77,6 +77,9 @@ class FakeRooms:
     async def rooms_of(self, player: PlayerId) -> list[str]:
         return ["ABCD"] if player in self.links else []
 
+    async def rooms_with(self, link: Link) -> list[str]:
+        return await self.rooms_of(link.player)
+
     def look_for_rooms(self) -> None:
         self.calls.append(("look",))
 

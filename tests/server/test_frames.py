@@ -95,6 +95,7 @@ async def evening(app: App) -> list[tuple[str, Frame]]:
             await again.hello(welcome.token, "Ann")
             await ann.until(wire.Notice, slug=Slug.SESSION_REPLACED)
             await again.do(wire.Enter(action="a17", room=room, since=0))
+            await go_for_good(again, welcome)
     return frames
 
 
@@ -167,6 +168,19 @@ async def part(ann: Recorder, ben: Recorder, eve: Recorder, room: str, eve_is: s
     await ben.do(wire.Surrender(action="b11", room=room))
     await ben.do(wire.Leave(action="b12", room=room))
     await ben.until(wire.Left)
+
+
+async def go_for_good(ann: Recorder, welcome: wire.Welcome) -> None:
+    """What is kept of her, and then nothing any more."""
+    await ann.send(wire.GetProfile(action="a18"))
+    profile = await ann.until(wire.Profile, action="a18")
+    assert profile.total == 1
+    await ann.send(wire.GetTop(action="a19", game="highcard"))
+    assert (await ann.until(wire.Top, action="a19")).total == 2
+    await ann.send(wire.ExportMe(action="a20"))
+    await ann.until(wire.Exported, action="a20")
+    await ann.do(wire.DeleteMe(action="a21", token=welcome.token))
+    assert (await ann.closed())[0] == 1000
 
 
 async def play(player: Recorder, room: str, back_at: int = 0) -> None:

@@ -32,12 +32,12 @@ from server.store.base import Page
 
 __all__ = ["MOST_RESULTS", "Book", "Pages", "Standing", "blank_book"]
 
-MOST_RESULTS = 200
+MOST_RESULTS = 100
 """Results kept of a person in one game; older ones go. A rating goes on from where the oldest one found it."""
-CHUNK = 100
+CHUNK = 60
 """Pages read at a time."""
-MOST_STANDINGS = 20_000
-"""Players in the table of a game."""
+MOST_STANDINGS = 10_000
+"""Players in the table of a game; a server with more has some that are not in it."""
 
 
 class Pages(Protocol):
@@ -99,7 +99,7 @@ class Book:
         for player in await self.erased(players):
             await self._wipe(player)
 
-    async def _stand(self, player: PlayerId, name: str, game: str, results: Sequence[Result]) -> None:
+    async def _stand(self, player: PlayerId, name: str, game: str, results: list[Result]) -> None:
         """Put what the results come to, until it is what they come to."""
         while True:
             for old in results[:-MOST_RESULTS]:
@@ -109,8 +109,8 @@ class Book:
             if self.rated and sums.skill is not None:
                 standing = Standing(name, sums.skill, sums.played, sums.won)
                 await self._store.put_page("ratings", f"{game}/{player}", _encode(standing), self._keep)
-            now = await self._results(player, game)
-            if [result.record for result in now] == [result.record for result in results]:
+            now = await self._results(player, game, results)
+            if now == results:
                 return
             results = now
 
@@ -161,9 +161,11 @@ class Book:
 
     # -- inside -------------------------------------------------------------------------------------------------------
 
-    async def _results(self, player: PlayerId, game: str = "") -> list[Result]:
+    async def _results(self, player: PlayerId, game: str = "", known: Sequence[Result] = ()) -> list[Result]:
+        """Of one game, oldest first, or of all. What is `known` is not read again: a result never changes."""
+        have = {_key(player, result): result for result in known}
         prefix = f"{player}/{game}/" if game else f"{player}/"
-        return [read_result(data) async for _, data in self._under("results", prefix)]
+        return [have.get(key) or read_result(data) async for key, data in self._under("results", prefix)]
 
     async def _under(self, kind: str, prefix: str) -> AsyncIterator[tuple[str, bytes]]:
         """The pages whose keys begin so, in order."""
@@ -176,6 +178,7 @@ class Book:
                 yield page.key, page.data
             if len(some) < CHUNK:
                 return
+            await asyncio.sleep(0)  # an embedded store answers on the spot: others want their turn
             after = some[-1].key
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 from itertools import groupby
@@ -18,7 +19,7 @@ from server.links import RoomService
 from server.profiles.book import Book
 from server.profiles.leaving import NotLeft, leave_all
 from server.profiles.results import Result
-from server.profiles.showing import exported, past_match, standing_of, table_of
+from server.profiles.showing import Table, exported, past_match, standing_of
 from server.sessions import DAY, Sessions
 from server.store.base import StoreError
 from server.transport.limits import Buckets
@@ -52,7 +53,8 @@ class Clerk:
         self._catalogue = catalogue
         self._keep = keep
         self._paces = Buckets(*PACE)
-        self._tables: dict[str, tuple[float, list[wire.TableLine]]] = {}
+        self._reading = asyncio.Lock()
+        self._tables: dict[str, tuple[float, Table]] = {}
 
     async def handle(self, link: WsLink, message: PersonalRequest) -> None:
         """Answers through the link. Raises NotThere with a slug where there is nothing to be had."""
@@ -100,18 +102,22 @@ class Clerk:
             raise NotThere(Slug.GAME_UNKNOWN, f"this server does not offer {ask.game!r}")
         if not self._book.rated:
             raise NotThere(Slug.RATINGS_OFF, "this server keeps no ratings")
-        lines = await self._table(ask.game)
-        mine = next((line for line in lines if line.player == link.player), None)
+        table = await self._table(ask.game)
         return wire.Top(
-            action=ask.action, game=ask.game, lines=lines[: ask.limit], total=len(lines), you=mine
+            action=ask.action,
+            game=ask.game,
+            lines=table.best(ask.limit),
+            total=len(table),
+            you=table.line_of(link.player),
         )
 
-    async def _table(self, game: str) -> list[wire.TableLine]:
-        at, lines = self._tables.get(game, (float("-inf"), []))
-        if time.monotonic() - at >= OLD_NEWS:
-            lines = table_of(await self._book.standings(game))
-            self._tables[game] = time.monotonic(), lines
-        return lines
+    async def _table(self, game: str) -> Table:
+        async with self._reading:  # whoever waits has what the first one reads
+            at, table = self._tables.get(game, (float("-inf"), Table([])))
+            if time.monotonic() - at >= OLD_NEWS:
+                table = Table(await self._book.standings(game))
+                self._tables[game] = time.monotonic(), table
+            return table
 
     async def _export(self, link: WsLink, ask: wire.ExportMe) -> wire.Exported:
         results = await self._book.results(link.player)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 
 import msgspec
 
@@ -12,7 +14,7 @@ from server.profiles.book import Standing
 from server.profiles.ratings import NEWCOMER, apply, points, spread
 from server.profiles.results import Result, tally
 
-__all__ = ["exported", "past_match", "standing_of", "table_of"]
+__all__ = ["Table", "exported", "past_match", "standing_of"]
 
 
 def standing_of(game: str, results: Sequence[Result], *, rated: bool) -> wire.Standing:
@@ -54,25 +56,38 @@ def past_match(result: Result, names: Mapping[PlayerId, str | None], *, rated: b
     )
 
 
-def table_of(standings: Sequence[tuple[PlayerId, Standing]]) -> list[wire.TableLine]:
-    """All of a game, the best first; equal ratings share a place."""
-    ranked = sorted(standings, key=lambda line: (-points(line[1].skill), spread(line[1].skill), line[0]))
-    lines: list[wire.TableLine] = []
-    for number, (player, standing) in enumerate(ranked, 1):
-        rating = points(standing.skill)
-        shared = bool(lines) and lines[-1].rating == rating
-        lines.append(
-            wire.TableLine(
-                place=lines[-1].place if shared else number,
-                player=player,
-                name=standing.name,
-                rating=rating,
-                spread=spread(standing.skill),
-                played=standing.played,
-                won=standing.won,
-            )
+class Table:
+    """All who are rated in a game, the best first; equal ratings share a place."""
+
+    def __init__(self, standings: Sequence[tuple[PlayerId, Standing]]) -> None:
+        self._ranked = sorted(
+            (-points(standing.skill), spread(standing.skill), player, standing)
+            for player, standing in standings
         )
-    return lines
+        self._where = {player: index for index, (_, _, player, _) in enumerate(self._ranked)}
+
+    def __len__(self) -> int:
+        return len(self._ranked)
+
+    def best(self, limit: int) -> list[wire.TableLine]:
+        return [self._line(index) for index in range(min(limit, len(self)))]
+
+    def line_of(self, player: PlayerId) -> wire.TableLine | None:
+        """None for somebody who is not rated."""
+        index = self._where.get(player)
+        return None if index is None else self._line(index)
+
+    def _line(self, index: int) -> wire.TableLine:
+        worth, doubt, player, standing = self._ranked[index]
+        return wire.TableLine(
+            place=1 + bisect_left(self._ranked, worth, key=itemgetter(0)),
+            player=player,
+            name=standing.name,
+            rating=-worth,
+            spread=doubt,
+            played=standing.played,
+            won=standing.won,
+        )
 
 
 def exported(

@@ -60,7 +60,6 @@ class RoomModel:
         self._read = _Reader(codec)
         self.over: wire.Over | None = None
         self.outcome: Outcome | None = None
-        self._answered: int | None = None
         self.gap = False
         self.start(snapshot)
 
@@ -73,6 +72,7 @@ class RoomModel:
         self.chat = list(snapshot.chat)
         self.gap = False
         self.ask: Ask | None = None
+        self._answered: int | None = None
         self._set_window(snapshot.window, snapshot.ask)
         self._set_over(snapshot.over)
         return Change(
@@ -93,6 +93,7 @@ class RoomModel:
         self.seq = update.seq
         if update.begun:
             self.log, self.over, self.outcome = [], None, None
+            self._answered = None  # each match numbers its questions anew
             self.view = self._read.maybe(update.view, View)
         events = self._read.events(update.events)
         for event in events:

@@ -162,7 +162,10 @@ class Fuzz:
             await asyncio.gather(*(line.settle() for line in lines))
             for line in lines:
                 assert line.complaints == [], "\n".join(line.complaints)
-        await until(lambda: self._progress() != before or self._playing.done(), PATIENCE)
+        try:
+            await until(lambda: self._progress() != before or self._playing.done(), PATIENCE)
+        except TimeoutError:
+            raise AssertionError(f"the bystanders do not get on: {self._table_now()}") from None
         await self._look()
 
     async def _round(self, player: Player, inputs: int) -> None:
@@ -215,7 +218,11 @@ class Fuzz:
 
     def _bent(self, player: Player, line: Line) -> None:
         luck, codec = self.luck, player.codec
-        tree = bend_tree(player.informed(luck.choice(luck.choice((self._said, self._pool)))), luck, codec)
+        if luck.random() < 0.5:
+            tree: Tree = msgspec.to_builtins(player.sensible())
+        else:
+            tree = player.informed(luck.choice(luck.choice((self._said, self._pool))))
+        tree = bend_tree(tree, luck, codec)
         try:
             frame = encode(tree, codec)
         except (ValueError, TypeError, OverflowError, RecursionError):
@@ -254,6 +261,12 @@ class Fuzz:
 
     def _progress(self) -> tuple[int, int]:
         return self._table.matches, self._table.answers
+
+    def _table_now(self) -> list[object]:
+        return [
+            (player.link.state, player.model and (player.model.info, player.model.ask, player.model.over))
+            for player in self._table.players
+        ]
 
     async def _look(self) -> None:
         self._witness.check()

@@ -79,10 +79,14 @@ def _inside(tree: Tree, luck: random.Random, codec: Codec) -> None:
     if not deep:
         return
     inner = luck.choice(deep)
+    while isinstance(inner, list) and isinstance(inner[0], list) and inner[0]:
+        inner = luck.choice(inner) or inner[0]
     if isinstance(inner, dict):
         luck.choice((_replace, _drop, _add))(inner, luck, codec)
     else:
-        inner[luck.randrange(len(inner))] = _odd(luck, codec)
+        place = luck.randrange(len(inner))
+        numbers = (luck.randrange(60), inner[luck.randrange(len(inner))])
+        inner[place] = luck.choice(numbers) if luck.random() < 0.5 else _odd(luck, codec)
 
 
 def _deepen(tree: Tree, luck: random.Random, codec: Codec) -> None:

@@ -38,6 +38,7 @@ class BotPlayer:
         """Enter, take a free seat, be ready. Raises Gone with the reason if there is none."""
         await self._request(wire.Enter(action=self.link.action(), room=room, password=password))
         self.model = await self.arrive(room)
+        self._answered = None
         if self.model.you is None:
             free = [i for i, seat in enumerate(self.model.info.seats) if seat.kind == "empty"]
             if not free:
@@ -78,8 +79,8 @@ class BotPlayer:
             self.model.start(message)
             self._answered = None  # what is asked there is really open
         elif isinstance(message, wire.Update) and message.room == self.model.room:
-            if message.seq == self.model.seq:
-                self._answered = None  # the same number again: what is asked now
+            if message.seq == self.model.seq or message.begun:
+                self._answered = None  # the same number again: what is asked now; a new match: its questions are numbered anew
             self.model.update(message)
 
     async def resync(self) -> None:

@@ -135,7 +135,25 @@ class Player:
         read = msgspec.msgpack.decode if self.codec.binary else msgspec.json.decode
         ask = read(raw, type=Ask)
         answer = sample(ask, self.world.chance)
-        return wire.Answer(action=action, room=code, ask=ask.id, move=answer.move, picks=answer.picks)
+        message = wire.Answer(action=action, room=code, ask=ask.id, move=answer.move, picks=answer.picks)
+        if self.world.luck.random() < 0.3:
+            self._cheat(message, len(ask.moves))
+        return message
+
+    def _cheat(self, message: wire.Answer, moves: int) -> None:
+        """Take what is not there, another move with these picks, something twice, too much or too little."""
+        luck = self.world.luck
+        picks = message.picks
+        match luck.randrange(4):
+            case 0:
+                message.move = luck.randrange(moves + 1)
+            case 1:
+                picks.append([luck.randrange(80)])
+            case 2 if picks:
+                luck.choice(picks).append(luck.randrange(80))
+            case _ if picks:
+                place = luck.randrange(len(picks))
+                picks[place] = picks[place][1:] or picks[place] * 2
 
     def _anywhere(self, code: str, place: Place, action: str) -> Sequence[wire.ClientMessage]:
         luck, world = self.world.luck, self.world

@@ -15,7 +15,7 @@ from tests.fuzz.fuzz import Fuzz
 from tests.fuzz.mutate import bend_bytes, bend_tree, encode
 from tests.fuzz.witness import Witness
 
-INPUTS = 4_000
+INPUTS = 2_500
 
 
 @pytest.mark.slow

@@ -6,9 +6,9 @@ The ask lists all that is legal; this file looks it up, fills in what leaves no 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine.core.ask import Answer, Ask, Cards, Move, Pick, Seats, Sets
+from engine.core.ask import Answer, Ask, Cards, Move, Options, Pick, Seats, Sets
 from engine.core.events import Card, Face
 
 __all__ = ["Choice", "settled"]
@@ -62,6 +62,10 @@ class Choice:
         if self.move is None or self.pick is not None:
             return None
         return Answer(self.move, [list(values) for values in self.picks])
+
+    def face(self, card: int) -> Face:
+        """The face of one of the player's or the ask's cards."""
+        return self._faces[card]
 
     # -- what is offered ----------------------------------------------------------------------------------------------
 
@@ -123,12 +127,15 @@ class Choice:
         return set(self.offered()) if isinstance(self.pick, Seats) else set()
 
     def readings(self) -> list[int]:
-        """The places of the sets that contain the cards held, those first that are these cards and no more."""
+        """The places of the sets that contain the cards held: with cards in hand the smallest first, so that those lead that are these
+        cards and no more; with none the largest, and the last of a game's list, which goes from weak to strong."""
         pick = self.pick
         if not isinstance(pick, Sets):
             return []
         places = self._sets(pick, self.held)
-        return sorted(places, key=lambda place: len(pick.sets[place].cards) != len(self.held))
+        if self.held:
+            return sorted(places, key=lambda place: len(pick.sets[place].cards))
+        return sorted(places, key=lambda place: (-len(pick.sets[place].cards), -place))
 
     def exact(self) -> list[int]:
         """Those of the readings that take exactly the cards held."""
@@ -145,6 +152,45 @@ class Choice:
         low, high = self.span()
         return low <= len(self.held) <= high
 
+    def sole(self) -> int | None:
+        """The move that the cards held can only mean: the one that they can begin, and which takes no more of them."""
+        moves = self.moves() if self.move is None and self.held else []
+        return moves[0] if len(moves) == 1 and not self.cards() else None
+
+    def preview(self, move: int) -> int | None:
+        """The set that a move would take with exactly the cards held, None if that is none or one of several."""
+        pick = next((pick for pick in self.ask.moves[move].picks if isinstance(pick, Sets)), None)
+        if self.move is not None or pick is None or not self.held:
+            return None
+        exact = [p for p in self._sets(pick, self.held) if len(pick.sets[p].cards) == len(self.held)]
+        return exact[0] if len(exact) == 1 else None
+
+    # -- several picks at once ----------------------------------------------------------------------------------------
+
+    @property
+    def form(self) -> bool:
+        """Whether the picks of the chosen move are made side by side: one value each, some of it by name only."""
+        if self.move is None or self.picks:
+            return False
+        picks = self.chosen.picks
+        single = all(pick.min == pick.max == 1 and not isinstance(pick, Cards | Sets) for pick in picks)
+        return len(picks) > 1 and single and any(isinstance(pick, Options) for pick in picks)
+
+    def together(self, place: int, others: Mapping[int, int]) -> set[int]:
+        """The values of the pick at `place` of the chosen move that go together with what the `others`, by their places, are."""
+        values = set(self.chosen.picks[place].values())
+        for combo in self.chosen.combos:
+            if place in combo.picks:
+                fixed = {at: [others[p]] for at, p in enumerate(combo.picks) if p in others and p != place}
+                rows = [row for row in combo.allowed if all(row[at] == value for at, value in fixed.items())]
+                values &= {value for row in rows for value in row[combo.picks.index(place)]}
+        return values
+
+    def fill(self, picks: Sequence[Sequence[int]]) -> None:
+        """All picks of the chosen move at once."""
+        assert self.move is not None
+        self.picks, self.held = [list(values) for values in picks], []
+
     # -- choosing -----------------------------------------------------------------------------------------------------
 
     def choose(self, move: int) -> None:
@@ -156,8 +202,24 @@ class Choice:
         if held and PLAYED not in self.chosen.params and self._takes(self.chosen, held):
             if isinstance(pick, Cards | Sets):
                 self.held = held
-            if isinstance(pick, Cards) and len(held) == self.span()[1]:
+            if (isinstance(pick, Cards) and len(held) == self.span()[1]) or (
+                isinstance(pick, Sets) and self.enough()
+            ):
                 self.close()
+
+    def go_on(self) -> bool:
+        """The next step where only one stands to reason: the only move for the cards held, or the end of a pick that has enough. Returns
+        whether there was one."""
+        if self.move is None:
+            moves = self.moves() if self.held else []
+            if len(moves) != 1:
+                return False
+            self.choose(moves[0])
+            return True
+        if not self.enough():
+            return False
+        self.close()
+        return True
 
     def toggle(self, value: int) -> None:
         """Take a card, seat, option or number, or put it back. Where one is enough it closes the pick."""

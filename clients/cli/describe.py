@@ -137,6 +137,16 @@ class Describer:
             return self.text(f"marks.{name}", {"value": value})
         return label if value is True else f"{label} {value}" if value else ""
 
+    def origin(self, view: View | None, cards: Sequence[int]) -> str:
+        """Where these cards lie, as far as it is seen."""
+        places: dict[str, None] = {}
+        for zone in view.zones.values() if view else ():
+            if any(card.id in cards for card in zone.cards or ()):
+                name = self.words.get(f"zones.{zone.kind}", zone.kind)
+                of = "" if zone.seat is None else self.seat(zone.seat)
+                places[self.say("tray.of", zone=name, seat=of) if of else name] = None
+        return self.words.get("list.comma", ", ").join(places)
+
     # -- asks ---------------------------------------------------------------------------------------------------------
 
     def prompt(self, ask: Ask) -> str:
@@ -170,6 +180,11 @@ class Describer:
             ]
         assert isinstance(pick, Number)
         return [str(n) for n in range(pick.lo, pick.hi + 1)]
+
+    def chosen(self, pick: Pick, values: Sequence[int]) -> str:
+        """What was picked, by name."""
+        names = dict(zip(pick.values(), self.values(pick), strict=True))
+        return self.words.get("list.comma", ", ").join(names[value] for value in values)
 
 
 def _worded(key: str, value: MarkValue) -> tuple[str, dict[str, Param]]:

@@ -132,6 +132,11 @@ class RoomModel:
         """Seconds until the open window closes, by our own clock since it was told; None without a limit or a window."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
+    def bank_left(self) -> float:
+        """Seconds of the bank of who is asked, by our own clock: it runs when the window's time is over; 0 if none counts now."""
+        over = 0.0 if self._deadline is None else max(0.0, time.monotonic() - self._deadline)
+        return max(0.0, self.bank_ms / 1000 - over)
+
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _set_now(self, update: wire.Update) -> None:

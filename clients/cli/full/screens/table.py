@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widget import Widget
+from textual.widgets import Input, Static
 
 from clients.cli.choice import Choice
-from clients.cli.describe import RANKS, SUITS
-from clients.cli.full.widgets.asking import Asking
-from clients.cli.full.widgets.card import CardRow
+from clients.cli.connection import Gone
+from clients.cli.full.hinting import hints
+from clients.cli.full.looks import about_card, look
+from clients.cli.full.screens.reading import Reading
+from clients.cli.full.widgets.asking import Asking, Step, step_of
+from clients.cli.full.widgets.card import CardRow, Look, Shown
+from clients.cli.full.widgets.countdown import Countdown
+from clients.cli.full.widgets.hints import Hints
+from clients.cli.full.widgets.offers import KEYS, Offer
 from clients.cli.full.widgets.seat import Seats
 from clients.cli.full.widgets.table import TableView
 from clients.cli.guest import Guest, Sorry
 from clients.cli.model import Change
-from engine.core.ask import Answer, Cards, Sets
+from engine.core.ask import Answer, Cards
 from engine.core.events import Card
+from engine.core.ids import CardId
 
 if TYPE_CHECKING:
     from clients.cli.full.app import PaijuApp
@@ -35,22 +44,28 @@ class TableScreen(Screen[None]):
 
     app: PaijuApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", "Back"),
-        *(Binding(str(digit), f"digit({digit})", show=False) for digit in range(1, 10)),
+        Binding("escape", "back", show=False),
+        Binding("question_mark", "explain", show=False),
+        Binding("enter", "go_on", show=False),
+        Binding("up", "leap(-1)", show=False),
+        Binding("down", "leap(1)", show=False),
     ]
 
     def __init__(self, guest: Guest) -> None:
         super().__init__()
         self.guest = guest
         self.choice: Choice | None = None
+        self._note = ""
+        self._aimed: object = None
+        self._stale, self._drawing = False, False
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
         yield TableView(id="table")
-        yield Asking(id="asking")
+        yield Asking(self._face, id="asking")
         yield CardRow(self._face, id="tray")
         yield CardRow(self._face, id="hand")
-        yield Footer()
+        yield Hints(id="hints")
 
     def on_mount(self) -> None:
         self.set_interval(TICK, self._clock)
@@ -59,21 +74,20 @@ class TableScreen(Screen[None]):
     # -- what the server says -----------------------------------------------------------------------------------------
 
     def changed(self, change: Change) -> None:
-        """Something in the room is new."""
+        """Something in the room is new. A choice that is half made stays as long as its question does."""
         model, describe = self.guest.model, self.guest.describe
         if model is None or describe is None:
             return
         table = self.query_one(TableView)
         if change.fresh or change.begun:
             table.forget()
-        events = model.log if change.fresh else change.events
-        table.tell([line for event in events if (line := describe.event(event))])
-        ask = model.ask
-        if ask is None:
+        told = model.log if change.fresh else change.events
+        table.tell([line for event in told if (line := describe.event(event))])
+        if model.ask is None:
             self.choice = None
-        elif self.choice is None or self.choice.ask.id != ask.id:
-            self.choice = Choice(ask, self._hand())
-        self._draw()
+        elif self.choice is None or self.choice.ask.id != model.ask.id:
+            self.choice = Choice(model.ask, self._hand())
+        self.draw()
 
     def _hand(self) -> list[Card]:
         model = self.guest.model
@@ -81,61 +95,202 @@ class TableScreen(Screen[None]):
             return []
         return list(model.view.cards("hand", model.you))
 
-    @work(exclusive=True, group="draw")
+    def _face(self, card: Card) -> Look:
+        assert self.guest.describe is not None
+        return look(self.guest.describe, card)
+
+    # -- drawing ------------------------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Show what is new, as soon as what is being drawn is finished: many updates cost one drawing."""
+        self._stale = True
+        if not self._drawing:
+            self._drawing = True
+            self._draw()
+
+    @work(group="draw")
     async def _draw(self) -> None:
+        try:
+            while self._stale:
+                self._stale = False
+                await self._draw_once()
+        finally:
+            self._drawing = False
+
+    async def _draw_once(self) -> None:
         model, describe, choice = self.guest.model, self.guest.describe, self.choice
         if model is None or describe is None:
             return
-        targets = choice.seats() if choice else ()
-        held = choice.held if choice else ()
-        await self.query_one(TableView).show(model, describe, targets, held if targets else ())
-        hand, usable = self._hand(), choice.cards() if choice else set()
-        await self.query_one("#hand", CardRow).show(hand, usable, held)
-        elsewhere = [card for card in self._offered_cards() if card not in hand]
-        tray = self.query_one("#tray", CardRow)
-        tray.display = bool(elsewhere)
-        await tray.show(elsewhere, usable, held)
-        self.query_one(Asking).show(choice, describe, self._waiting())
+        targets = choice.offered_seats() if choice else ()
+        await self.query_one(TableView).show(
+            model, describe, targets, choice.held if choice and targets else ()
+        )
+        hand = self._hand()
+        elsewhere = self._elsewhere(hand)
+        shown = self._shown([*elsewhere, *hand])
+        rows, arranging = self._rows(), step_of(choice) is Step.ARRANGEMENT
+        for row, cards in zip(rows, (elsewhere, hand), strict=True):
+            row.display = bool(cards) and not arranging
+            await row.show(cards, shown)
+        rows[0].border_title = describe.origin(model.view, [card.id for card in elsewhere])
+        await self.query_one(Asking).show(choice, describe, self._otherwise(), self._note_now())
+        self._aim(shown)
         self._clock()
+        await self._hint()
 
-    def _offered_cards(self) -> list[Card]:
-        pick = self.choice.pick if self.choice else None
-        return list(pick.cards) if isinstance(pick, Cards | Sets) else []
+    def _rows(self) -> tuple[CardRow, CardRow]:
+        return self.query_one("#tray", CardRow), self.query_one("#hand", CardRow)
 
-    def _waiting(self) -> str:
+    def _elsewhere(self, hand: Collection[Card]) -> list[Card]:
+        """Cards of the question that do not lie in the hand."""
+        choice = self.choice
+        if choice is None:
+            return []
+        if isinstance(choice.pick, Cards):
+            return [card for card in choice.pick.cards if card not in hand]
+        known = {card.id for card in hand}
+        here = choice.cards() | (set(choice.held) if step_of(choice) in (Step.MOVE, Step.SETS) else set())
+        return [Card(CardId(card), choice.face(card)) for card in sorted(here - known)]
+
+    def _shown(self, cards: list[Card]) -> dict[int, Shown]:
+        choice = self.choice
+        if choice is None:
+            return {}
+        held = choice.held if step_of(choice) in (Step.MOVE, Step.CARDS, Step.SETS) else []
+        usable, keys = choice.cards(), self._card_keys([card.id for card in cards])
+        ordered = isinstance(choice.pick, Cards) and choice.pick.ordered and choice.pick.max > 1
+        return {
+            card.id: Shown(
+                card.id in usable,
+                card.id in held,
+                held.index(card.id) + 1 if ordered and card.id in held else 0,
+                keys.get(card.id, ""),
+            )
+            for card in cards
+        }
+
+    def _card_keys(self, cards: Sequence[int]) -> dict[int, str]:
+        """What chooses each card while cards are asked for."""
+        if self.choice is None or step_of(self.choice) is not Step.CARDS:
+            return {}
+        offered = set(self.choice.offered())
+        return dict(zip([card for card in cards if card in offered], KEYS, strict=False))
+
+    def _otherwise(self) -> str:
         model, describe = self.guest.model, self.guest.describe
-        if model is None or describe is None or model.window is None:
-            return ""
-        return describe.say("full.waiting")
+        assert model is not None
+        assert describe is not None
+        return describe.say("picks.nothing" if model.window is None else "full.waiting")
+
+    def _note_now(self) -> str:
+        model, describe, choice = self.guest.model, self.guest.describe, self.choice
+        if choice is None or model is None or describe is None or not choice.forced:
+            return self._note
+        return describe.say("picks.forced_brisk" if model.info.polling == "brisk" else "picks.forced")
 
     def _clock(self) -> None:
         model, describe = self.guest.model, self.guest.describe
         if model is None or describe is None:
             return
-        left = model.seconds_left()
         game = describe.words.get("game.name", model.info.game)
-        seconds = "" if left is None else describe.say("ask.seconds", n=int(left))
-        self.query_one("#head", Static).update(f"{game} · {model.info.room}{seconds}")
+        self.query_one("#head", Static).update(f"{game} · {model.info.room}")
+        self.query_one(Countdown).show(model.seconds_left(), model.bank_left(), describe.say)
 
-    def _face(self, card: Card) -> tuple[list[str], bool, str]:
-        describe = self.guest.describe
-        assert describe is not None
-        face, words = card.face, describe.words
-        name, tier = words.get(f"cards.{face.name}.name", ""), words.get(f"cards.{face.name}.tier", "")
-        pips = SUITS.get(face.suit, "") + (RANKS.get(face.rank, str(face.rank)) if face.rank else "")
-        lines = [part for part in (pips or tier, name) if part]
-        return (
-            lines or [face.name],
-            face.suit in ("H", "D"),
-            words.get(f"cards.{face.name}.text", ""),
-        )
+    @work(group="hints", exclusive=True)
+    async def _hint_later(self) -> None:
+        await self._hint()
+
+    async def _hint(self) -> None:
+        if describe := self.guest.describe:
+            await self.query_one(Hints).show(hints(self.choice, self.focused, describe.say))
+
+    # -- where the keyboard is ----------------------------------------------------------------------------------------
+
+    def on_descendant_focus(self) -> None:
+        self._hint_later()
+
+    def _aim(self, shown: dict[int, Shown]) -> None:
+        """Give the keyboard to what decides next, once for each step, and never while somebody writes."""
+        choice = self.choice
+        if choice is None:
+            if self._aimed is not None and not self._writing():
+                self._rows()[1].focus()
+            self._aimed = None
+            return
+        full = bool(choice.held) and not choice.cards()
+        step = (choice.ask.id, choice.move, len(choice.picks), full)
+        if step == self._aimed:
+            return
+        self._aimed = step
+        for row in self._rows():
+            row.aim()
+        if not self._writing() and (goal := self._goal(shown, full)) is not None:
+            goal.focus()
+
+    def _goal(self, shown: dict[int, Shown], full: bool) -> Widget | None:
+        asking, step = self.query_one(Asking), step_of(self.choice)
+        if step is Step.SEATS:
+            return self.query_one(Seats)
+        if step is Step.CARDS or (step in (Step.MOVE, Step.SETS) and not full):
+            for row in reversed(self._rows()):
+                if row.cursor and shown[row.cursor.id].usable:
+                    return row
+        return asking.goal
+
+    def _writing(self) -> bool:
+        """Whether somebody writes something that is no answer."""
+        return isinstance(self.focused, Input) and self.focused not in self.query_one(Asking).query(Input)
+
+    def action_leap(self, by: int) -> None:
+        """To what is above or below: targets, list, cards from elsewhere, the hand."""
+        asking = self.query_one(Asking).goal
+        stops: list[Widget] = [self.query_one(Seats), *([asking] if asking else [])]
+        stops += [row for row in self._rows() if row.display]
+        if self.focused in stops:
+            stops[(stops.index(self.focused) + by) % len(stops)].focus()
+        else:
+            stops[-1].focus()
 
     # -- what the person does -----------------------------------------------------------------------------------------
 
+    def on_key(self, event: events.Key) -> None:
+        key = event.character or ""
+        if self._writing() or isinstance(self.focused, Input):
+            return
+        if event.key == "enter" and isinstance(self.focused, Seats) and self._several():
+            event.stop()
+            self.action_go_on()
+        elif key and key in f"0{KEYS}" and self._press(key):
+            event.stop()
+
+    def _several(self) -> bool:
+        """Whether enough of several targets are chosen."""
+        return self.choice is not None and bool(self.choice.held) and self.choice.enough()
+
+    def _press(self, key: str) -> bool:
+        hand = self._hand()
+        cards = [card.id for card in [*self._elsewhere(hand), *hand]]
+        named = [card for card, own in self._card_keys(cards).items() if own == key]
+        for card in named:
+            self._take(card)
+        return bool(named) or self.query_one(Asking).press(key)
+
     def on_card_row_pressed(self, event: CardRow.Pressed) -> None:
-        if self.choice is not None and (event.card in self.choice.cards() or event.card in self.choice.held):
-            self.choice.toggle(event.card)
+        choice = self.choice
+        if choice is not None and event.on and choice.held and choice.go_on():
             self._settle()
+        elif not event.on or (choice is not None and event.card not in choice.held):
+            self._take(event.card)
+
+    def _take(self, card: int) -> None:
+        """Take a card or put it back; what it can only mean is chosen at once."""
+        choice = self.choice
+        if choice is None or (card not in choice.cards() and card not in choice.held):
+            return
+        choice.toggle(card)
+        if (sole := choice.sole()) is not None:
+            choice.choose(sole)
+        self._settle()
 
     def on_seats_pressed(self, event: Seats.Pressed) -> None:
         if self.choice is not None and event.seat in self.choice.offered_seats():
@@ -143,37 +298,63 @@ class TableScreen(Screen[None]):
             self._settle()
 
     def on_asking_chosen(self, event: Asking.Chosen) -> None:
-        choice = self.choice
+        choice, what = self.choice, event.what
         if choice is None:
             return
-        if event.what is None:
-            choice.close()
+        if what is None:
+            choice.go_on()
         elif choice.move is None:
-            choice.choose(event.what)
-        elif isinstance(choice.pick, Sets):
-            choice.take([event.what])
-        elif event.what in choice.offered():
-            choice.toggle(event.what)
+            choice.choose(what)
+        elif step_of(choice) is Step.SETS:
+            choice.take([what])
+        elif what in choice.offered():
+            choice.toggle(what)
         self._settle()
 
-    def action_digit(self, digit: int) -> None:
-        self.query_one(Asking).press(digit)
+    def on_asking_filled(self, event: Asking.Filled) -> None:
+        if self.choice is not None:
+            self.choice.fill(event.picks)
+            self._settle()
+
+    def action_go_on(self) -> None:
+        if self.choice is not None and self.choice.go_on():
+            self._settle()
 
     def action_back(self) -> None:
-        if self.choice is not None and self.choice.back():
-            self._draw()
+        if not self.query_one(Asking).back() and self.choice is not None and self.choice.back():
+            self._aimed = None
+            self.draw()
+
+    def action_explain(self) -> None:
+        """The text of what the cursor is on, else the keys."""
+        describe, at = self.guest.describe, self.focused
+        if describe is None:
+            return
+        say = describe.say
+        here: Card | Offer | None = at.cursor if isinstance(at, CardRow) else None
+        if here is None and at is not None and self.query_one(Asking) in at.ancestors_with_self:
+            here = self.query_one(Asking).cursor
+        title, text = say("table_keys.title"), say("table_keys.text").strip("\n")
+        if isinstance(here, Card):
+            title, text = about_card(describe, here)
+        elif isinstance(here, Offer) and here.about:
+            title, text = here.text, here.about
+        self.app.push_screen(Reading(title, text, say("keys.close")))
 
     def _settle(self) -> None:
-        choice = self.choice
+        choice, self._note = self.choice, ""
         if choice is not None and (answer := choice.answer) is not None:
             self.choice = None
             self._send(choice, answer)
-        self._draw()
+        self.draw()
 
     @work(group="send")
     async def _send(self, choice: Choice, answer: Answer) -> None:
+        """Answer; if it is not taken, say why and ask again."""
         try:
             await self.guest.answer(choice.ask, answer)
         except Sorry as sorry:
-            self.app.notify(str(sorry), severity="warning", markup=False)
-            self.changed(Change())
+            self._note = self.guest.say("picks.refused", reason=sorry)
+        except Gone:
+            return  # the visit ends, and says so
+        self.changed(Change())

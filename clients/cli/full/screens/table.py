@@ -108,12 +108,18 @@ class TableScreen(Screen[None]):
             self._drawing = True
             self._draw()
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is new that is not shown yet."""
+        return self._stale or self._drawing
+
     @work(group="draw")
     async def _draw(self) -> None:
         try:
             while self._stale:
                 self._stale = False
-                await self._draw_once()
+                with self.app.batch_update():  # one picture, not one for each widget
+                    await self._draw_once()
         finally:
             self._drawing = False
 

@@ -74,6 +74,11 @@ class Arrangement(Vertical, can_focus=True):
         return self._cards.get(self._at)
 
     @property
+    def rows(self) -> list[list[int]]:
+        """The cards of each place, by their ids."""
+        return [list(row) for row in self._rows]
+
+    @property
     def lifted(self) -> bool:
         """Whether the arrows move that card."""
         return self._lifted
@@ -127,7 +132,7 @@ class Arrangement(Vertical, can_focus=True):
 
     def action_take(self) -> None:
         if self._fits():
-            self.post_message(self.Arranged([list(row) for row in self._rows]))
+            self.post_message(self.Arranged(self.rows))
 
     def back(self) -> bool:
         """Put a lifted card down; returns whether there was one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
@@ -189,6 +190,12 @@ class Asking(Vertical):
     async def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
         await self._filtered()
+
+    def on_key(self, event: events.Key) -> None:
+        """While a name is typed, up and down move in the list."""
+        if event.key in ("up", "down") and isinstance(self.screen.focused, Input):
+            event.stop()
+            self.query_one("#offers", Offers).action_step(1 if event.key == "down" else -1)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -62,6 +62,7 @@ class CardTile(Static):
         self.wide = max(cell_len(line) for line in look.lines) + AROUND
         self._columns, self._rows, self._here = self.wide, len(look.lines), False
         self._shown = Shown()
+        self._painted: object = None
 
     def show(self, shown: Shown, *, here: bool = False, rows: int = 0) -> None:
         """As it stands; `here`: the cursor is on it; `rows` of text, as the tallest card beside it has."""
@@ -71,12 +72,22 @@ class CardTile(Static):
         self.set_class(self._rows > 1, "-tall")
         self._paint()
 
+    @property
+    def sign(self) -> str:
+        """The key on it."""
+        return self._shown.key
+
     def fit(self, columns: int) -> None:
         """Take this much room."""
-        self.styles.width = self._columns = columns
-        self._paint()
+        if columns != self._columns or self._painted is None:
+            self.styles.width = self._columns = columns
+            self._paint()
 
     def _paint(self) -> None:
+        picture = (self._shown, self._here, self._rows, self._columns)
+        if picture == self._painted:
+            return
+        self._painted = picture
         shown, inner = self._shown, self._columns - 2
         frame = DOUBLE if self._here else THICK if shown.usable or shown.held else THIN
         below = (str(shown.order) if shown.order else "●") if shown.held else ""

@@ -14,7 +14,7 @@ from textual.containers import ItemGrid
 from textual.message import Message
 from textual.widgets import Static
 
-__all__ = ["KEYS", "Offer", "Offers"]
+__all__ = ["KEYS", "Offer", "OfferTile", "Offers"]
 
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """What chooses the first, the second and so on of a list."""
@@ -48,12 +48,16 @@ class OfferTile(Static):
         super().__init__(markup=False)
         self.offer = offer
         self.key = key
+        self._here: bool | None = None
         self.tooltip = offer.about or None
         self.set_class(not offer.fits, "-apart")
         self.here(False)
 
     def here(self, here: bool) -> None:
         """Whether the cursor is here."""
+        if here is self._here:
+            return
+        self._here = here
         self.set_class(here, "-here")
         sign = "›" if here else " "
         mark = "● " if self.offer.held else "" if self.offer.fits else "× "

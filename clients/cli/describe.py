@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from clients.cli.choice import settled
 from clients.cli.model import RoomModel
@@ -10,6 +10,7 @@ from clients.cli.speech import Speech
 from engine.core.ask import Ask, Cards, Move, Number, Options, Pick, Seats, Sets
 from engine.core.events import Card, Event, Face, Marked, MarkValue, Moved, Param, Shown, Told
 from engine.core.ids import Seat
+from engine.core.match import PollView
 from engine.core.view import View, ZoneView
 from engine.core.words import render
 
@@ -94,18 +95,22 @@ class Describer:
         figures = range(view.seats, view.seats + len(view.figures))
         return [*range(view.seats), *(figure for figure in figures if self.seat_parts(view, figure))]
 
-    def middle_parts(self, view: View) -> list[str]:
-        """What the table's own marks and zones say."""
-        marks = [self._mark(name, mark.table) for name, mark in view.marks.items()]
-        zones = [self._zone(zone) for zone in view.zones.values() if zone.seat is None and zone.n]
+    def middle_parts(self, view: View, without: Collection[str] = ()) -> list[str]:
+        """What the table's own marks and zones say, without those of these names."""
+        marks = [self.mark(name, mark.table) for name, mark in view.marks.items() if name not in without]
+        zones = [
+            self.zone(zone)
+            for zone in view.zones.values()
+            if zone.seat is None and zone.n and zone.kind not in without
+        ]
         return [part for part in marks + zones if part]
 
     def seat_parts(self, view: View, seat: int, *, faces: bool = True) -> list[str]:
         """What the marks and zones of a seat or figure say. Without `faces` of the hand only how many cards it has."""
-        parts = [self._mark(name, mark.seats.get(Seat(seat))) for name, mark in view.marks.items()]
+        parts = [self.mark(name, mark.seats.get(Seat(seat))) for name, mark in view.marks.items()]
         for zone in view.zones.values():
             if zone.seat == seat and (zone.n or zone.kind == "hand"):
-                parts.append(self._zone(zone, faces=faces or zone.kind != "hand"))
+                parts.append(self.zone(zone, faces=faces or zone.kind != "hand"))
         return [part for part in parts if part]
 
     def seat_line(self, view: View, seat: int) -> str:
@@ -113,13 +118,15 @@ class Describer:
         you = self.say("you.mark") if seat == self.model.you else ""
         return f"{seat + 1}. {self.seat(seat)}{you}: " + " · ".join(self.seat_parts(view, seat))
 
-    def _zone(self, zone: ZoneView, *, faces: bool = True) -> str:
+    def zone(self, zone: ZoneView, *, faces: bool = True) -> str:
         name = self.words.get(f"zones.{zone.kind}", zone.kind)
-        if zone.cards is None or not faces or (zone.seat is None and zone.n > 6):
+        if zone.cards is None or not faces:
             return f"{name} {zone.n}"
+        if zone.seat is None and zone.n > 6:
+            return f"{name} {zone.n} […, {self.face(zone.cards[-1].face)}]"
         return f"{name} [{self.cards(zone.cards)}]"
 
-    def _mark(self, name: str, value: MarkValue) -> str:
+    def mark(self, name: str, value: MarkValue) -> str:
         """A mark shows where the words know it: `marks.x.<value>` for values that are words of their own, or `marks.x`: a sentence
         with {value}, or a label before the value. A list is said as `_worded` has it. Nothing and zero are not worth a word."""
         if value is None or value is False or value == "":
@@ -148,6 +155,17 @@ class Describer:
         return self.words.get("list.comma", ", ").join(places)
 
     # -- asks ---------------------------------------------------------------------------------------------------------
+
+    def window(self, window: PollView) -> str:
+        """What is being asked, as everybody may know it; of a question to one player, with his name in front."""
+        said = self._line(f"windows.{window.window}", window.params) or ""
+        if (
+            said
+            and len(window.seats) == 1
+            and not any(seat in window.params.values() for seat in window.seats)
+        ):
+            return self.say("table.window", seat=self.seat(window.seats[0]), what=said)
+        return said
 
     def prompt(self, ask: Ask) -> str:
         return self.text(f"prompts.{ask.prompt}", ask.params)

@@ -8,7 +8,7 @@ import pytest
 import protocol.messages as wire
 from clients.cli.model import RoomModel
 from engine.core.ask import Answer, Ask
-from engine.core.ids import Seat
+from engine.core.ids import AskId, Seat
 from engine.core.match import PollView
 from engine.core.moves import Move
 from engine.core.view import View
@@ -19,7 +19,7 @@ def _payload(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-ASK = _payload(Ask(Seat(0), "turn", [Move("pass")], Answer(0), id=4))
+ASK = _payload(Ask(Seat(0), "turn", [Move("pass")], Answer(0), id=AskId(4)))
 WINDOW = wire.Window(_payload(PollView("turn", seats=[Seat(0)])))
 INFO = wire.RoomInfo(
     room="ABCD", name="", game="dingti", phase="playing", seats=[], options={}, clock=wire.Clock(),

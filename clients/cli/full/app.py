@@ -12,6 +12,7 @@ import protocol.messages as wire
 from clients.cli.connection import Connection, Gone
 from clients.cli.full.screens.home import HomeScreen
 from clients.cli.full.screens.table import TableScreen
+from clients.cli.full.themes import THEMES, VARIABLES
 from clients.cli.guest import Guest, Sorry
 from clients.cli.model import Change
 from clients.cli.places import Memory, Place, default_name
@@ -36,6 +37,12 @@ class PaijuApp(App[None]):
         self.memory = memory or Memory()
         self.guest: Guest | None = None
         self._home = asyncio.Event()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = THEMES[0].name
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        return VARIABLES
 
     def on_mount(self) -> None:
         self.push_screen(HomeScreen())

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+import protocol.messages as wire
 from clients.cli.choice import Choice
 from clients.cli.connection import Gone
 from clients.cli.full.hinting import hints
@@ -19,11 +20,13 @@ from clients.cli.full.looks import about_card, look
 from clients.cli.full.screens.reading import Reading
 from clients.cli.full.widgets.asking import Asking, Step, step_of
 from clients.cli.full.widgets.card import CardRow, Look, Shown
+from clients.cli.full.widgets.chat import Chat
 from clients.cli.full.widgets.countdown import Countdown
 from clients.cli.full.widgets.hints import Hints
 from clients.cli.full.widgets.offers import KEYS, Offer
+from clients.cli.full.widgets.pace import Pace
 from clients.cli.full.widgets.seat import Seats
-from clients.cli.full.widgets.table import TableView
+from clients.cli.full.widgets.table import TABLE_KEYS, TableView
 from clients.cli.guest import Guest, Sorry
 from clients.cli.model import Change
 from engine.core.ask import Answer, Cards
@@ -49,6 +52,7 @@ class TableScreen(Screen[None]):
         Binding("enter", "go_on", show=False),
         Binding("up", "leap(-1)", show=False),
         Binding("down", "leap(1)", show=False),
+        *TABLE_KEYS,
     ]
 
     def __init__(self, guest: Guest) -> None:
@@ -57,7 +61,7 @@ class TableScreen(Screen[None]):
         self.choice: Choice | None = None
         self._note = ""
         self._aimed: object = None
-        self._stale, self._drawing = False, False
+        self._pace = Pace(self, self._paint)
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", markup=False)
@@ -102,26 +106,17 @@ class TableScreen(Screen[None]):
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
-        """Show what is new, as soon as what is being drawn is finished: many updates cost one drawing."""
-        self._stale = True
-        if not self._drawing:
-            self._drawing = True
-            self._draw()
+        """Show what is new, soon: many updates cost one drawing."""
+        self._pace.ask()
 
     @property
     def busy(self) -> bool:
         """Whether something is new that is not shown yet."""
-        return self._stale or self._drawing
+        return self._pace.busy
 
-    @work(group="draw")
-    async def _draw(self) -> None:
-        try:
-            while self._stale:
-                self._stale = False
-                with self.app.batch_update():  # one picture, not one for each widget
-                    await self._draw_once()
-        finally:
-            self._drawing = False
+    async def _paint(self) -> None:
+        with self.app.batch_update():  # one picture, not one for each widget
+            await self._draw_once()
 
     async def _draw_once(self) -> None:
         model, describe, choice = self.guest.model, self.guest.describe, self.choice
@@ -297,6 +292,17 @@ class TableScreen(Screen[None]):
         if (sole := choice.sole()) is not None:
             choice.choose(sole)
         self._settle()
+
+    async def action_table(self, word: str) -> None:
+        await self.query_one(TableView).press(word)
+
+    @work(group="send")
+    async def on_chat_spoken(self, event: Chat.Spoken) -> None:
+        try:
+            room = self.guest.room.room
+            await self.guest.ask(wire.Chat(action=self.guest.action(), room=room, text=event.text))
+        except Sorry as sorry:
+            self.app.notify(str(sorry), severity="warning", markup=False)
 
     def on_seats_pressed(self, event: Seats.Pressed) -> None:
         if self.choice is not None and event.seat in self.choice.offered_seats():

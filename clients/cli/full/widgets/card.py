@@ -101,7 +101,7 @@ class CardTile(Static):
     def _ink(self) -> str:
         if not (self._shown.usable or self._shown.held or self._here):
             return "$text-disabled"
-        return "$text-error" if self.look.red else "$foreground"
+        return "$suit-red" if self.look.red else "$foreground"
 
 
 def _edge(frame: str, sign: str, inner: int) -> str:

@@ -1,28 +1,75 @@
-"""The table as one widget: seats, the middle, the log. For a match that is played, watched or replayed."""
+"""The table as one widget: seats around the middle, with its piles, the log and the chat.
+
+For a match that is played, watched or replayed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from textual import events
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.widgets import RichLog, Static
+from textual.widget import Widget
+from textual.widgets import Input
 
 from clients.cli.describe import Describer
+from clients.cli.full.look import Look, Scene, look_of
+from clients.cli.full.notes import Notes
+from clients.cli.full.portrait import details, portrait
+from clients.cli.full.widgets.board import Board
+from clients.cli.full.widgets.chat import Chat
+from clients.cli.full.widgets.details import Details
+from clients.cli.full.widgets.log import Log
 from clients.cli.full.widgets.seat import Seats
 from clients.cli.model import RoomModel
+from engine.core.events import Told
 
-__all__ = ["TableView"]
+__all__ = ["TABLE_KEYS", "TableView"]
+
+WIDE = 96
+"""Columns of the middle from which the chat has a place beside the log."""
+NARROW, HIGH = 70, 10
+"""Columns below which, and lines from which, the piles lie above the log and not beside it."""
+FRESH = 60
+"""Events for which a roll of the die stays in the middle."""
+
+
+TABLE_KEYS = tuple(
+    Binding(f"{key},{key.upper()}", f"table('{word}')", show=False)
+    for key, word in {"i": "info", "n": "note", "d": "reach", "c": "chat", "l": "log"}.items()
+)
+"""The keys of a screen that has a table: its `action_table` passes their word on to `TableView.press`. As capitals they are always free."""
 
 
 class TableView(Vertical):
-    """Shows what `show` is given, and adds the lines of `tell` to its log."""
+    """Shows what `show` is given, and adds the lines of `tell` to its log. `press` is for keys of the screen."""
+
+    DEFAULT_CSS = """
+    TableView { layers: base over; }
+    TableView #middle { height: 1fr; }
+    TableView #log { width: 10fr; }
+    TableView #middle.-tall { layout: vertical; }
+    TableView #middle.-tall > * { width: 1fr; height: 1fr; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.notes = Notes()
+        self._scene: Scene | None = None
+        self._look = Look()
+        self._reach = False
+        self._chatting = False
+        self._looked: int | None = None
+        self._before: Widget | None = None
 
     def compose(self) -> ComposeResult:
-        yield Seats(id="seats")
-        with Horizontal(id="middle"):
-            yield Static(id="piles", markup=False)
-            yield RichLog(id="log", wrap=True, max_lines=1000)
+        middle = Horizontal(Board(id="board"), Log(id="log"), Chat("", id="chat"), id="middle")
+        yield Seats(middle, self._about, id="seats")
+        yield Details(id="details")
+
+    # -- showing ------------------------------------------------------------------------------------------------------
 
     async def show(
         self,
@@ -32,16 +79,173 @@ class TableView(Vertical):
         held: Collection[int] = (),
     ) -> None:
         """The table as it is; `targets` are seats that can be picked, `held` those that are."""
-        await self.query_one(Seats).show(model, describe, targets, held)
-        parts = [] if model.view is None else describe.middle_parts(model.view)
-        self.query_one("#piles", Static).update("\n".join(parts))
+        if model.view is None:
+            return
+        scene = self._scene = Scene(model, model.view, describe)
+        look = self._look = look_of(model.info.game)
+        self.notes.begin(model.info.match)
+        order, figures = _order(scene, look)
+        portraits = [
+            portrait(scene, look, seat, note=self.notes.of(scene.view, seat), reach=self._reach)
+            for seat in [*order, *figures]
+        ]
+        await self.query_one(Seats).show(portraits, len(figures), describe.say("you.mark"), targets, held)
+        asked = [] if model.window is None else [describe.window(model.window)]
+        parts = [part for part in asked if part] + describe.middle_parts(scene.view, without=look.covers)
+        self.query_one(Board).show(look.middle(scene), parts, _die(scene, look))
+        self._tell_chat(scene)
+        if self.query_one(Details).display:
+            self._detail()
 
     def tell(self, lines: Sequence[str]) -> None:
         """New lines of the log."""
-        log = self.query_one(RichLog)
-        for line in lines:
-            log.write(line)
+        self.query_one("#log", Log).tell(lines)
 
     def forget(self) -> None:
         """An empty log, for a new match or a snapshot."""
-        self.query_one(RichLog).clear()
+        self.query_one("#log", Log).forget()
+
+    def _tell_chat(self, scene: Scene) -> None:
+        say = scene.describe.say
+        colours = {
+            scene.describe.seat(seat): f"bold {self.app.theme_variables.get(f'seat-{seat % 10 + 1}', '')}"
+            for seat in range(scene.view.seats)
+        }
+        for log in self.query(Log):
+            log.paint(colours)
+        chat = self.query_one(Chat)
+        chat.query_one(Input).placeholder = say("table.chat_hint")
+        chat.show([say("chat.line", name=one.name, text=one.text) for one in scene.model.chat])
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Log and chat side by side where both have room, else the one that is wanted."""
+        middle = self.query_one("#middle")
+        wide = middle.size.width >= WIDE
+        middle.set_class(middle.size.width < NARROW and middle.size.height >= HIGH, "-tall")
+        said = self._scene is not None and bool(self._scene.model.chat)
+        self.query_one(Chat).display = (wide and said) or self._chatting
+        self.query_one("#log").display = wide or not self._chatting
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.call_after_refresh(self._arrange)
+
+    # -- keys ---------------------------------------------------------------------------------------------------------
+
+    async def press(self, word: str) -> None:
+        """One of the words of `TABLE_KEYS`."""
+        if word == "info":
+            self._close() if self.query_one(Details).display else self._open(self.query_one(Seats).current)
+        elif word == "reach":
+            self._reach = not self._reach
+        elif word == "note":
+            self._note()
+        elif word == "chat":
+            self._chatting = not self._chatting
+            self._arrange()
+            if self._chatting:
+                self.query_one(Chat).query_one(Input).focus()
+        elif word == "log":
+            self._chatting = False
+            self._arrange()
+            self.query_one("#log").focus()
+        if self._scene is not None and word in ("reach", "note"):
+            await self._again()
+
+    async def _again(self) -> None:
+        scene, seats = self._scene, self.query_one(Seats)
+        if scene is not None:
+            await self.show(scene.model, scene.describe, seats.targets, seats.held)
+
+    def _note(self) -> None:
+        scene = self._scene
+        seat = self._looked if self.query_one(Details).display else self.query_one(Seats).current
+        if scene is None or seat is None or seat == scene.model.you:
+            return
+        if not self.notes.cycle(scene.view, scene.describe.words, seat):
+            self.app.notify(scene.describe.say("table.no_notes"), markup=False)
+
+    # -- details ------------------------------------------------------------------------------------------------------
+
+    def _about(self, seat: int) -> str:
+        scene = self._scene
+        if scene is None:
+            return ""
+        return "\n".join(details(scene, self._look, seat, self.notes.of(scene.view, seat)))
+
+    def on_seats_looked(self, event: Seats.Looked) -> None:
+        event.stop()
+        self._open(event.seat)
+
+    def on_details_key(self, event: Details.Key) -> None:
+        event.stop()
+        scene = self._scene
+        if event.what == "close" or scene is None:
+            self._close()
+            return
+        order, figures = _order(scene, self._look)
+        stops = [*order, *figures, None]
+        at = stops.index(self._looked) if self._looked in stops else 0
+        self._looked = stops[(at + (1 if event.what == "after" else -1)) % len(stops)]
+        self._detail()
+
+    def _open(self, seat: int | None) -> None:
+        self._before = self.screen.focused
+        self._looked = seat
+        self._detail()
+        pane = self.query_one(Details)
+        pane.display = True
+        pane.focus()
+
+    def _close(self) -> None:
+        self.query_one(Details).display = False
+        if self._before is not None and self._before.is_attached:
+            self._before.focus()
+
+    def _detail(self) -> None:
+        """The seat that is looked at; without one the middle."""
+        scene, seat = self._scene, self._looked
+        if scene is None:
+            return
+        say = scene.describe.say
+        if seat is None:
+            title, lines = say("table.middle"), _middle_in_full(scene)
+        else:
+            title = say("table.details", n=seat + 1, name=scene.describe.seat(seat))
+            lines = self._about(seat).split("\n")
+        self.query_one(Details).show(title, lines, say("table.details_keys"))
+
+
+def _order(scene: Scene, look: Look) -> tuple[list[int], list[int]]:
+    """The seats in playing order from one's own on, and the figures that are there."""
+    view = scene.view
+    seats = list(range(view.seats))
+    told = view.mark(look.order) if look.order in view.marks else None
+    if isinstance(told, Sequence) and not isinstance(told, str) and sorted(map(int, told)) == seats:
+        seats = [int(seat) for seat in told]
+    start = seats.index(scene.model.you) if scene.model.you in seats else 0
+    figures = [seat for seat in scene.describe.present(view) if seat >= view.seats]
+    return seats[start:] + seats[:start], figures
+
+
+def _middle_in_full(scene: Scene) -> list[str]:
+    """What the table's marks say, and its piles card by card where they lie open."""
+    view, describe = scene.view, scene.describe
+    piles = [zone for zone in view.zones.values() if zone.seat is None and zone.n]
+    marks = describe.middle_parts(view, without=[zone.kind for zone in piles])
+    in_full = [
+        f"{describe.words.get(f'zones.{zone.kind}', zone.kind)} {zone.n}: {describe.cards(zone.cards[::-1])}"
+        if zone.cards
+        else describe.zone(zone)
+        for zone in piles
+    ]
+    return [*marks, *in_full]
+
+
+def _die(scene: Scene, look: Look) -> tuple[int, str] | None:
+    """The last roll, while it is fresh."""
+    for event in reversed(scene.model.log[-FRESH:]):
+        if isinstance(event, Told) and event.key in look.dice:
+            pips = event.params.get("n")
+            return (pips, scene.describe.event(event) or "") if isinstance(pips, int) else None
+    return None

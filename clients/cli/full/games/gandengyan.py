@@ -1,0 +1,48 @@
+"""Gandengyan: the plays of the trick, newest first, and the die that is rolled for the first lead."""
+
+from __future__ import annotations
+
+from textual.content import Content
+
+from clients.cli.full.look import Line, Look, Scene
+from engine.core.events import Marked, MarkValue, Moved, Told
+
+__all__ = ["LOOK"]
+
+ENDED = ("uncontested", "hand")
+"""Log lines after which a new trick begins."""
+
+
+def _trick(scene: Scene) -> list[Line]:
+    """The plays of the trick that runs, or of the last one until somebody leads again."""
+    describe = scene.describe
+    lines: list[Line] = []
+    standing: MarkValue = None
+    for event in reversed(scene.model.log):
+        if isinstance(event, Told) and event.key in ENDED and lines:
+            break
+        if isinstance(event, Marked) and event.name == "standing" and event.value:
+            standing = event.value
+        if isinstance(event, Moved) and event.why == "lay":
+            cards = describe.words.get("list.comma", ", ").join(
+                describe.face(face) for face in event.faces or []
+            )
+            who = "" if event.by is None else describe.seat(event.by)
+            newest = not lines and _lies(scene)
+            text = f"{who}: {cards} – {describe.mark('standing', standing)}"
+            lines.append(Line(Content.styled(text, "bold" if newest else "dim"), newest))
+    return lines
+
+
+def _lies(scene: Scene) -> bool:
+    return bool(scene.view.cards("top"))
+
+
+LOOK = Look(
+    first=("points", "status"),
+    turn="owner",
+    down={"status": "out"},
+    covers=("standing", "owner", "top"),
+    middle=_trick,
+    dice=("die", "die_again"),
+)

@@ -1,0 +1,216 @@
+"""What is to be said of one seat, before it is known how much room there is: for a panel the parts by weight, for the details all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from textual.content import Content
+
+from clients.cli.full.look import Gauge, Look, Scene, whole
+from engine.core.ids import Seat
+from protocol.pieces import SeatInfo
+
+__all__ = ["Part", "Portrait", "details", "fit", "portrait", "status"]
+
+PIPS = 8
+"""Points up to which a value is shown as pips; more are a bar of so many cells."""
+EIGHTHS = " ▏▎▍▌▋▊▉"
+SEPARATOR = "  "
+
+
+class Part(NamedTuple):
+    """One thing to say, in full and in short."""
+
+    long: Content
+    short: Content
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """`turn`: it is his turn; `asked`: an open question is his, too; `down`: he is out of the game."""
+
+    seat: int
+    name: str
+    you: bool
+    turn: bool
+    asked: bool
+    down: bool
+    status: str
+    parts: Sequence[Part]
+
+
+def portrait(scene: Scene, look: Look, seat: int, *, note: str = "", reach: bool = False) -> Portrait:
+    """How a seat or figure stands now. `note` is what the person noted of him, `reach` whether distances are wanted."""
+    model, view, describe = scene
+    window = model.window
+    return Portrait(
+        seat,
+        describe.seat(seat),
+        seat == model.you,
+        look.turn in view.marks and view.marks[look.turn].table == seat,
+        window is not None and seat in window.seats,
+        is_down(scene, look, seat),
+        " ".join(status(scene, seat)),
+        _parts(scene, look, seat, note, reach),
+    )
+
+
+def is_down(scene: Scene, look: Look, seat: int) -> bool:
+    view = scene.view
+    return any(name in view.marks and view.mark(name, seat) == value for name, value in look.down.items())
+
+
+def status(scene: Scene, seat: int) -> list[str]:
+    """Who plays there, where it is not simply a person who is here."""
+    model, say = scene.model, scene.describe.say
+    if seat >= len(model.info.seats):
+        return []
+    info = model.info.seats[seat]
+    return [say(f"table.{key}") for key in _states(info)]
+
+
+def _states(info: SeatInfo) -> list[str]:
+    if info.left:
+        return ["left"]
+    if info.kind == "bot":
+        return ["bot"]
+    away = info.kind == "person" and not info.connected
+    return [key for key, on in (("away", away), ("autopilot", info.autopilot)) if on]
+
+
+# -- the parts of a panel ---------------------------------------------------------------------------------------------
+
+
+def _parts(scene: Scene, look: Look, seat: int, note: str, reach: bool) -> list[Part]:
+    view, describe = scene.view, scene.describe
+    parts = [part for gauge in look.gauges if (part := _gauge(scene, gauge, seat))]
+    shown = {gauge.source for gauge in look.gauges} | {
+        gauge.most for gauge in look.gauges if isinstance(gauge.most, str)
+    }
+    parts += [_part(text, "bold") for text in look.beside(scene, seat)]
+    if note:
+        parts.append(_part(describe.say("table.note", role=note), "italic"))
+    if reach and look.reach is not None:
+        parts += [_part(text) for text in look.reach(scene, seat)]
+    rest: dict[str, Part] = {}
+    for name, mark in view.marks.items():
+        text = describe.mark(name, mark.seats.get(Seat(seat)))
+        if text and name not in shown:
+            rest[name] = _part(text)
+    for zone in view.zones.values():
+        if zone.seat == seat and zone.kind not in shown and (zone.n or zone.kind == "hand"):
+            text = describe.zone(zone, faces=zone.kind != "hand")
+            seen = zone.cards is not None and zone.kind != "hand"
+            rest[zone.kind] = Part(
+                Content(text), Content(f"[{describe.cards(zone.cards or [])}]" if seen else text)
+            )
+    early = ["hand", *look.first]
+    parts += [rest.pop(name) for name in early if name in rest]
+    return parts + list(rest.values())
+
+
+def _part(text: str, style: str = "") -> Part:
+    content = Content.styled(text, style)
+    return Part(content, content)
+
+
+def _gauge(scene: Scene, gauge: Gauge, seat: int) -> Part | None:
+    """Pips or a bar, and the number; None where the seat has no such value."""
+    view = scene.view
+    if gauge.source in view.marks:
+        value = view.marks[gauge.source].seats.get(Seat(seat))
+        if not isinstance(value, int) or isinstance(value, bool):
+            return None
+        label = scene.describe.words.get(f"marks.{gauge.source}", "")
+    else:
+        zone = view.zones.get(f"{gauge.source}.{seat}")
+        if zone is None:
+            return None
+        value, label = zone.n, scene.describe.words.get(f"zones.{gauge.source}", "")
+    most = whole(view, gauge.most, seat) if isinstance(gauge.most, str) else gauge.most
+    drawn = _drawn(value, most, gauge)
+    if not drawn:
+        return None
+    plain = f"{label.rstrip(':：')} " if label and "{" not in label else ""
+    short = drawn if not most else f"{gauge.signs[0]}{_points(value, gauge.per)}/{_points(most, gauge.per)}"
+    return Part(Content.assemble(plain, (drawn, "bold")), Content.styled(short, "bold"))
+
+
+def _drawn(value: int, most: int, gauge: Gauge) -> str:
+    full, empty = gauge.signs[0], gauge.signs[1]
+    said = _points(value, gauge.per)
+    if not most:
+        return f"{full}{said}" if value else ""
+    of = f"{said}/{_points(most, gauge.per)}"
+    if most <= PIPS * gauge.per and gauge.per == 1:
+        filled = max(0, min(value, most))
+        return f"{full * filled}{empty * (most - filled)} {of}"
+    return f"{_bar(value, most)} {of}"
+
+
+def _points(value: int, per: int) -> str:
+    return f"{value / per:g}"
+
+
+def _bar(value: int, most: int) -> str:
+    eighths = max(0, min(value, most)) * PIPS * 8 // most
+    whole_cells, rest = divmod(eighths, 8)
+    bar = "█" * whole_cells + (EIGHTHS[rest] if rest else "")
+    return f"▕{bar.ljust(PIPS, '·')}▏"
+
+
+# -- fitting ----------------------------------------------------------------------------------------------------------
+
+
+def fit(parts: Sequence[Part], width: int, height: int) -> list[Content]:
+    """The parts in lines: in full if they fit so, else in short, and what still has no room is told by an ellipsis."""
+    lines = _fill([part.long for part in parts], width)
+    if len(lines) > height:
+        lines = _fill([part.short for part in parts], width)
+    if len(lines) > height:
+        lines = lines[: max(0, height)]
+        if lines:
+            last = lines[-1]
+            lines[-1] = last.truncate(width - 1) + "…" if last.cell_length >= width else last + "…"
+    return lines
+
+
+def _fill(parts: Sequence[Content], width: int) -> list[Content]:
+    """Parts side by side; one that is longer than a line is broken."""
+    lines: list[Content] = []
+    for part in parts:
+        room = width - lines[-1].cell_length - len(SEPARATOR) if lines else -1
+        if part.cell_length <= room:
+            lines[-1] = lines[-1] + SEPARATOR + part
+        elif width > 0:
+            lines += part.wrap(width)
+    return [line.rstrip() for line in lines]
+
+
+# -- the details ------------------------------------------------------------------------------------------------------
+
+
+def details(scene: Scene, look: Look, seat: int, note: str = "") -> list[str]:
+    """All that the game shows of a seat, a line each: its words, its cards with what they do, what its look adds."""
+    model, view, describe = scene
+    say = describe.say
+    lines = status(scene, seat)
+    if (
+        seat < len(model.info.seats)
+        and (bank := model.info.seats[seat].bank_ms) is not None
+        and not model.info.clock.unlimited
+    ):
+        lines.append(say("table.bank", n=bank // 1000))
+    lines += describe.seat_parts(view, seat, faces=False)
+    if note:
+        lines.append(say("table.note", role=note))
+    lines += look.about(scene, seat)
+    for zone in view.zones.values():
+        if zone.seat == seat and zone.cards and zone.kind != "hand":
+            names = dict.fromkeys(card.face.name for card in zone.cards)
+            for name in names:
+                if text := describe.words.get(f"cards.{name}.text"):
+                    lines.append(f"{describe.words.get(f'cards.{name}.name', name)}: {text}")
+    return lines

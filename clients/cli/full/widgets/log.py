@@ -1,0 +1,80 @@
+"""What has happened, line by line: the newest lines are marked, names have the colours of their seats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from rich.padding import Padding
+from rich.segment import Segment
+from rich.text import Text
+from textual import events
+from textual.strip import Strip
+from textual.widgets import RichLog
+
+__all__ = ["Log"]
+
+KEPT = 300
+"""Lines that are kept to be wrapped anew when the width changes."""
+NEWEST = "▌"
+
+
+class Log(RichLog):
+    """Scrolled by the arrow and page keys. `colours` maps a name to the style of its seat."""
+
+    DEFAULT_CSS = "Log { scrollbar-size-vertical: 1; background: $background; }"
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, wrap=True, min_width=1, max_lines=1000)
+        self.colours: Mapping[str, str] = {}
+        self._told: list[str] = []
+        self._wide = 0
+        self._new_from = 0
+        """Line from which on everything is of the newest batch."""
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """More lines; together they are the newest."""
+        if not lines:
+            return
+        self._told = [*self._told, *lines][-KEPT:]
+        self._new_from = len(self.lines) + self._start_line
+        for line in lines:
+            self._add(line)
+        self._line_cache.clear()
+        self.refresh()
+
+    def forget(self) -> None:
+        """An empty log."""
+        self._told = []
+        self.clear()
+
+    def paint(self, colours: Mapping[str, str]) -> None:
+        """Other names or colours: everything is written anew."""
+        if colours != self.colours:
+            self.colours = colours
+            self._again()
+
+    def _add(self, line: str) -> None:
+        text = Text(line)
+        for name, style in self.colours.items():
+            text.highlight_regex(re.escape(name), style)
+        self.write(Padding(text, (0, 0, 0, 1)), expand=True, scroll_end=self.is_vertical_scroll_end)
+
+    def _again(self) -> None:
+        self.clear()
+        self._new_from = 0
+        for line in self._told:
+            self._add(line)
+        self._new_from = max(0, len(self.lines) - 1)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if event.size.width != self._wide:
+            self._wide = event.size.width
+            self.call_after_refresh(self._again)
+
+    def _render_line(self, y: int, scroll_x: int, width: int) -> Strip:
+        strip = super()._render_line(y, scroll_x, width)
+        if self._new_from <= y + self._start_line and y < len(self.lines):
+            mark = Strip([Segment(NEWEST, self.rich_style)])
+            return Strip.join([mark, strip.crop(1)])
+        return strip

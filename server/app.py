@@ -131,8 +131,9 @@ class App:
             self._announcement.start()
         return port
 
-    async def run(self) -> None:
-        """Serve until SIGTERM or SIGINT, then drain. A second signal ends the process at once: all that was acknowledged is stored."""
+    async def run(self, ready: Callable[[App], None] | None = None) -> None:
+        """Serve until SIGTERM or SIGINT, then drain. A second signal ends the process at once: all that was acknowledged is stored.
+        `ready` is called first, once signals are heard."""
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
 
@@ -143,10 +144,13 @@ class App:
 
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, heard, number)
-        if (
-            self.config.tls_cert or not sys.stdin.isatty()
-        ):  # else it says that the terminal is gone, and ends us
+        # At a terminal and without TLS it says that the terminal is gone, and ends us as it ends every program.
+        if self.config.tls_cert or sys.stdin is None or not sys.stdin.isatty():
             loop.add_signal_handler(signal.SIGHUP, self.transport.reload_certificate)
+        if ready is not None:
+            ready(self)
+        config, port = self.config, self.transport.port
+        log.info("server ready", host=config.host, port=port, tls=bool(config.tls_cert))
         await stop.wait()
         watchdog = threading.Timer(self.config.drain_timeout + GRACE, os._exit, (1,))
         watchdog.daemon = True
@@ -161,8 +165,7 @@ class App:
         self._draining = True
         log.info("draining", connections=len(self.transport.links()))
         self.transport.stop_listening()
-        if self._announcement is not None:
-            await self._announcement.stop()
+        goodbye = None if self._announcement is None else asyncio.create_task(self._announcement.stop())
         for link in (link for link in self.transport.links() if link.greeted):
             link.send(link.codec.encode(Notice(slug=Slug.SERVER_DRAINING, reason=DRAINING)))
         try:
@@ -175,6 +178,8 @@ class App:
         if self._exchange is not None:
             await self._exchange.stop()
         await self.transport.stop(CloseCode.DRAINING, DRAINING)
+        if goodbye is not None:
+            await goodbye
         if self._watching is not None:
             self._watching.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -252,8 +257,5 @@ async def serve(config: Config, ready: Callable[[App], None] | None = None) -> N
     except (OSError, StoreError):
         await app.drain()
         raise
-    if ready is not None:
-        ready(app)
-    log.info("server ready", host=config.host, port=app.transport.port, tls=bool(config.tls_cert))
     gc.freeze()  # what was imported and restored lives as long as the process; the collector need not walk it again
-    await app.run()
+    await app.run(ready)

@@ -11,6 +11,7 @@ import itertools
 import random
 import secrets
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Literal
 
 import websockets
@@ -153,6 +154,10 @@ class Connection:
                 return
             except websockets.InvalidStatus as status:
                 self.reason = status.response.body.decode(errors="replace").strip() or str(status)
+                if status.response.status_code == HTTPStatus.FORBIDDEN and self.welcome is None:
+                    self._gone = Gone(self.reason)
+                    self._finish(self.reason)
+                    return
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
                 self.reason = str(error) or type(error).__name__
             self._set_state("reconnecting" if self.welcome else "connecting")

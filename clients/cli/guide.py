@@ -41,6 +41,8 @@ def guide(
         lines.append(speech("guide.forward", port=port))
     if not secure:
         lines.append(speech("guide.plain"))
+    elif not elsewhere:
+        lines.append(speech("guide.named"))
     example = Place(place.url, "CODE", place.key)
     lines.append(speech("guide.room", link=link_of(example)))
     lines.append(speech("guide.doctor", url=link_of(Place(place.url))))

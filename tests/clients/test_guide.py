@@ -39,7 +39,14 @@ def test_a_server_for_this_machine_only_says_how_to_open_it() -> None:
 def test_a_host_who_gave_his_public_address_is_not_told_to_forward_a_port() -> None:
     text = told(Place("wss://example.org:443/"), "192.0.2.7", elsewhere=True)
     assert "paijus://example.org:443/" in text
-    assert "router" not in text and "--tls-cert" not in text
+    assert "router" not in text and "--tls-cert" not in text and "certificate" not in text
+
+
+def test_a_link_with_an_address_does_not_go_with_a_certificate() -> None:
+    assert (
+        "--public-address"
+        in told(Place("wss://192.0.2.7:8765/"), "192.0.2.7").partition("The certificate")[2]
+    )
 
 
 def test_the_code_is_the_link_and_has_its_quiet_zone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
 
@@ -41,5 +42,6 @@ def _tell(app: App, speech: Speech) -> None:
         width=shutil.get_terminal_size().columns if shows_blocks else 0,
         elsewhere=bool(config.public_address),
     )
-    click.echo("\n".join(lines))
-    out.flush()
+    with contextlib.suppress(OSError):  # nobody reads it: the server goes on
+        click.echo("\n".join(lines))
+        out.flush()

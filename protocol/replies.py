@@ -191,7 +191,7 @@ class Left(Server, tag="left"):
 
 
 class Notice(Server, tag="notice"):
-    """From the server to everybody: it is draining, a store is out of reach, an old connection is replaced."""
+    """From the server: it is draining, a store is out of reach, this connection is replaced or removed, its people have a message."""
 
     slug: str
     reason: str

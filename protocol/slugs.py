@@ -23,7 +23,10 @@ class Slug(enum.StrEnum):
     HELLO_KEY = "hello/key"
     HELLO_BLOCKED = "hello/blocked"
     HELLO_UNINVITED = "hello/uninvited"
+    HELLO_BANNED = "hello/banned"
     SESSION_REPLACED = "session/replaced"
+    SESSION_REMOVED = "session/removed"
+    SERVER_MESSAGE = "server/message"
     SERVER_DRAINING = "server/draining"
     SERVER_FULL = "server/full"
     SERVER_STORE = "server/store"
@@ -80,3 +83,5 @@ class CloseCode(enum.IntEnum):
     """More connections from one address than this server allows."""
     MOVED = 4008
     """A table of yours is moving to another process of this server; connect again, and enter it."""
+    REMOVED = 4009
+    """The people who run the server have closed this connection; the notice before says why."""

@@ -37,14 +37,14 @@ def main(flags: Sequence[str] | None = None, ready: Callable[[App], None] | None
     configure(config)
     try:
         run(config, ready)
-    except (OSError, StoreError, UnknownGame) as error:
+    except (ConfigError, OSError, StoreError, UnknownGame) as error:
         print(f"paiju: cannot start: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 def run(config: Config, ready: Callable[[App], None] | None = None) -> None:
-    """Serve with uvloop where it is installed; it is twice as fast. Raises OSError, StoreError or UnknownGame at the start."""
+    """Serve with uvloop where it is installed; it is twice as fast. Raises ConfigError, OSError, StoreError or UnknownGame at the start."""
     try:
         import uvloop
     except ImportError:

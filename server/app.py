@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -19,6 +19,7 @@ import structlog
 from engine.registry import find_game
 from protocol.messages import Notice
 from protocol.slugs import CloseCode, Slug
+from server.admin import Administration, Bans
 from server.admission import Admission
 from server.announce import Announcement
 from server.catalogue import Catalogue
@@ -31,6 +32,7 @@ from server.network import lan_addresses
 from server.profiles.book import Book
 from server.profiles.clerk import Clerk
 from server.rooms import Alone, Rooms, RoomSettings
+from server.rooms.actor import Room
 from server.sessions import DAY, Sessions
 from server.store import is_shared, open_store
 from server.store.base import Durability, Store, StoreError
@@ -56,6 +58,10 @@ DRAINING = "the server is going down for maintenance; your table is kept, connec
 class DrainableRooms(RoomService, Protocol):
     """What the app itself does with the rooms."""
 
+    @property
+    def held(self) -> Mapping[str, Room]:
+        """Those of this process, by code."""
+
     async def restore(self) -> int:
         """Take the rooms that nobody has. Returns how many."""
 
@@ -77,7 +83,8 @@ class App:
         metrics: Metrics,
         exchange: Exchange | None = None,
     ) -> None:
-        """`exchange`: with the other processes that share the store, None for a store that this process has for itself."""
+        """`exchange`: with the other processes that share the store, None for a store that this process has for itself. Raises
+        ConfigError."""
         self.config = config
         self.metrics = metrics
         self.store = store
@@ -85,6 +92,7 @@ class App:
         newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
         elsewhere: Elsewhere = exchange or Alone()
         self.admission = Admission(config, store)
+        bans = Bans(store)
         sessions = Sessions(
             store,
             rooms,
@@ -93,16 +101,21 @@ class App:
             newcomers,
             config.session_days * DAY,
             metrics,
+            bans,
             distinct=config.distinct_names,
         )
         self._exchange = exchange
         if exchange is not None:
             exchange.connect(rooms, sessions.arrived, sessions.introduce, rooms.look_for_rooms)
-        catalogue, keep = Catalogue(config.games), config.history_days * DAY
-        clerk = Clerk(book_of(config, store), sessions, rooms, catalogue, keep)
+        catalogue, keep, book = Catalogue(config.games), config.history_days * DAY, book_of(config, store)
+        clerk = Clerk(book, sessions, rooms, catalogue, keep)
         house = House(config, metrics, sessions, catalogue, rooms, clerk)
         self.transport = Transport(
             config, Pages(metrics, self.why_not), metrics, lambda link: Desk(house, link)
+        )
+        orders = None if exchange is None else exchange.orders
+        self.admin = Administration(
+            config, store, book, bans, rooms.held, self.transport.links, self.why_not, orders
         )
         self._draining = False
         self._store_answers = True
@@ -117,6 +130,7 @@ class App:
                 self._exchange.start()
             )  # first: whose room this process takes, he should be able to reach it
         await self.admission.open()
+        await self.admin.start(self.transport.tls())
         await self._rooms.restore()
         port = await self.transport.start()
         self._watching = asyncio.create_task(self._watch())
@@ -177,7 +191,7 @@ class App:
             log.exception("drain failed; what was acknowledged is stored all the same")
         if self._exchange is not None:
             await self._exchange.stop()
-        await self.transport.stop(CloseCode.DRAINING, DRAINING)
+        await asyncio.gather(self.transport.stop(CloseCode.DRAINING, DRAINING), self.admin.stop())
         if goodbye is not None:
             await goodbye
         if self._watching is not None:
@@ -189,7 +203,7 @@ class App:
 
     def why_not(self) -> str | None:
         """Why this server should get no new players now, None if it should."""
-        if self._draining:
+        if self._draining or not self.admin.taking:
             return "draining"
         return None if self._store_answers else "the store is out of reach"
 
@@ -212,7 +226,8 @@ class App:
 async def build(config: Config, rooms: RoomSettings | None = None) -> App:
     """Everything that belongs to one server, not yet started. `rooms` None: as the settings say.
 
-    Raises CannotOpen or Damaged for the store, UnknownGame for a game on offer that does not exist."""
+    Raises CannotOpen or Damaged for the store, UnknownGame for a game on offer that does not exist, ConfigError for admin tokens that
+    will not do."""
     metrics = Metrics()
     for game in config.games:
         find_game(game)

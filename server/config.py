@@ -206,6 +206,27 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     ratings: Annotated[
         bool, Meta(description="ratings per game, and a table of the best; needs `history_days`")
     ] = True
+    # administration
+    admin_port: Annotated[
+        int,
+        Meta(ge=-1, le=65535, description="port for `paiju admin`; 0: none is open; -1: the system chooses"),
+    ] = 0
+    admin_host: Annotated[
+        str,
+        Meta(
+            description="address of `admin_port`; on another than loopback it has TLS where `tls_cert` is set"
+        ),
+    ] = "127.0.0.1"
+    admin_socket: Annotated[
+        str, Meta(description="path of a Unix socket for `paiju admin`, for this user only; empty: none")
+    ] = ""
+    admin_token: Annotated[
+        str, Meta(description="the admin's token as `NAME:TOKEN`, 16 characters or more without spaces")
+    ] = ""
+    admin_token_file: Annotated[
+        str,
+        Meta(description="file with such tokens, one a line, for several admins or out of the environment"),
+    ] = ""
     # how
     compression: Annotated[
         bool,

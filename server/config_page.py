@@ -7,6 +7,7 @@ import textwrap
 import msgspec
 
 from server.config import FIELDS, Config, purpose
+from server.logs import SECRETS
 
 __all__ = ["toml_page"]
 
@@ -17,6 +18,7 @@ HEADINGS = {
     "max_frame": "What one connection may do",
     "connections_per_address": "What one address, and all together, may do",
     "hello_timeout": "Time",
+    "admin_port": "Who looks after it",
     "compression": "How it runs",
 }
 """The first setting under each heading."""
@@ -28,13 +30,17 @@ INTRODUCTION = """\
 
 
 def toml_page(config: Config) -> str:
-    """Every setting with its purpose, unit and default; those that `config` has otherwise stand without the comment sign."""
+    """Every setting with its purpose, unit and default; those that `config` has otherwise stand without the comment sign. A secret that
+    is set is not on the page."""
     lines, usual = [INTRODUCTION], Config()
     for name in FIELDS:
         if name in HEADINGS:
             lines += [f"## {HEADINGS[name]}", ""]
         lines += textwrap.wrap(purpose(name), 118, initial_indent="# ", subsequent_indent="# ")
         default, value = getattr(usual, name), getattr(config, name)
+        if name in SECRETS and value != default:
+            lines.append("# It is set; since others may read this page, it is not on it.")
+            value = default
         if value == default:
             lines.append(f"#{name} = {_toml(default)}")
         else:

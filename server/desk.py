@@ -27,7 +27,7 @@ from server.store.base import StoreError
 from server.transport.limits import Bucket
 from server.transport.link import WsLink
 
-__all__ = ["Desk", "House"]
+__all__ = ["Desk", "House", "release"]
 
 log = structlog.get_logger()
 
@@ -121,7 +121,7 @@ class Desk:
         self._say(
             wire.Welcome(
                 version=wire.VERSION,
-                server=f"{self._house.config.name} {_release()}",
+                server=f"{self._house.config.name} {release()}",
                 player=self._link.player,
                 name=self._link.name,
                 token=token,
@@ -210,7 +210,8 @@ def _plain(text: str) -> str:
     return text if text.isascii() and text.isprintable() else "?"
 
 
-def _release() -> str:
+def release() -> str:
+    """The version of Paiju that runs here."""
     try:
         return metadata.version("paiju")
     except metadata.PackageNotFoundError:

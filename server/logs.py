@@ -17,7 +17,10 @@ from server.config import Config
 __all__ = ["SECRETS", "configure"]
 
 SECRETS = frozenset(
-    {"token", "password", "nonce", "seed", "secret", "key", "server_key", "text", "hand", "cards"}
+    {
+        *("token", "password", "nonce", "seed", "secret", "key", "server_key", "admin_token"),
+        *("text", "hand", "cards"),
+    }
 )
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 

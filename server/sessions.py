@@ -24,7 +24,7 @@ from server.names import look_of
 from server.transport.limits import Buckets
 from server.transport.link import WsLink
 
-__all__ = ["DAY", "SessionStore", "Sessions"]
+__all__ = ["DAY", "Bars", "SessionStore", "Sessions"]
 
 TOKEN_BYTES = 32
 DAY = 86_400
@@ -39,6 +39,16 @@ class SessionStore(Protocol):
     async def get_session(self, token_hash: bytes) -> bytes | None: ...
 
     async def delete_session(self, token_hash: bytes) -> None: ...
+
+
+class Bars(Protocol):
+    """Whom the people who run the server keep out."""
+
+    def against(self, player: PlayerId | None, address: str) -> str | None:
+        """A sentence for him, None if he may come in. `player` None: somebody new."""
+
+    async def is_revoked(self, player: PlayerId) -> bool:
+        """Whether his token is no longer good. Raises what the store raises."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -64,6 +74,7 @@ class Sessions:
         newcomers: Buckets,
         keep: float,
         metrics: Metrics,
+        bars: Bars,
         *,
         distinct: bool = False,
     ) -> None:
@@ -77,6 +88,7 @@ class Sessions:
         self._newcomers = newcomers
         self._keep = keep
         self._metrics = metrics
+        self._bars = bars
         self._links: dict[PlayerId, WsLink] = {}
 
     async def hello(self, link: WsLink, hello: Hello) -> str:
@@ -92,6 +104,7 @@ class Sessions:
         await self._remember(token, name, known)
         arrival = await self._elsewhere.arrival()
         self._not_taken(player, name)  # somebody may have come meanwhile
+        self._keep_out(player, link)  # or have been banned
         # No await from here on: of two hellos with one token, the later one finds the earlier one's link and replaces it.
         link.player, link.name, link.arrival = player, name, arrival
         self._metrics.hellos.labels("new" if known is None else "back").inc()
@@ -101,14 +114,27 @@ class Sessions:
 
     async def _identify(self, link: WsLink, hello: Hello) -> tuple[str, bytes | None]:
         """The token that counts, and what is kept under it: None for a new player. Raises HelloRefused."""
-        if (invitation := self._admission.invitation(hello.key)) is not None:
-            return invitation, await self._store.get_session(token_hash(invitation))
-        if hello.token is None:
+        invitation = self._admission.invitation(hello.key)
+        token = hello.token if invitation is None else invitation
+        self._keep_out(None if token is None else player_of(token), link)
+        if token is None:
             return self._new_token(link), None
-        known = await self._store.get_session(token_hash(hello.token))
-        if known is None:
+        known = await self._store.get_session(token_hash(token))
+        # Invitations too: nothing need be known of theirs, so each would make the same player again.
+        revoked = await self._bars.is_revoked(player_of(token))
+        if revoked:
+            await self.forget(token)
+        if invitation is None and (revoked or known is None):
             raise HelloRefused(Slug.HELLO_TOKEN, "this server does not know this token; say hello without it")
-        return hello.token, known
+        if revoked:
+            raise HelloRefused(
+                Slug.HELLO_UNINVITED, "your invitation has been withdrawn; ask the host for another"
+            )
+        return token, known
+
+    def _keep_out(self, player: PlayerId | None, link: WsLink) -> None:
+        if (why := self._bars.against(player, link.address)) is not None:
+            raise HelloRefused(Slug.HELLO_BANNED, why)
 
     async def _remember(self, token: str, name: str, known: bytes | None) -> None:
         now = int(time.time())

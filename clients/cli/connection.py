@@ -236,7 +236,13 @@ class Connection:
     def _closed(self, closed: websockets.ConnectionClosed) -> None:
         code = closed.rcvd.code if closed.rcvd else None
         reason = closed.rcvd.reason if closed.rcvd else ""
-        for_good = {CloseCode.REPLACED, CloseCode.NO_HELLO, CloseCode.TOO_MANY_FAULTS, CloseCode.FLOODING}
+        for_good = {
+            CloseCode.REPLACED,
+            CloseCode.NO_HELLO,
+            CloseCode.TOO_MANY_FAULTS,
+            CloseCode.FLOODING,
+            CloseCode.REMOVED,
+        }
         if code in for_good:
             raise Gone(reason or CloseCode(code).name.lower())
 

@@ -28,6 +28,7 @@ VERBS = (
     "lan",
     "me",
     "top",
+    "admin",
 )
 
 

@@ -17,8 +17,9 @@ from protocol.slugs import CloseCode, Slug
 from server.links import Link, PlayerId, RoomService
 from server.relay.bus import Bus
 from server.relay.carrier import Carrier
-from server.relay.letters import Away, Behind, CaughtUp, Cut, Forward, Frames, Letter
+from server.relay.letters import Away, Behind, CaughtUp, Cut, Forward, Frames, Letter, Order, Report
 from server.relay.lines import Lines
+from server.relay.orders import Orders
 from server.relay.remote import RemoteLink
 
 __all__ = ["Exchange"]
@@ -48,6 +49,7 @@ class Exchange:
 
     def __init__(self, bus: Bus, lines: Lines, backlog: int) -> None:
         """`backlog`: bytes a link may be behind before its rooms are told."""
+        self.orders = Orders(lines)
         self._bus = bus
         self._lines = lines
         self._carrier = Carrier(bus, lines)
@@ -80,6 +82,7 @@ class Exchange:
 
     async def stop(self) -> None:
         """Say goodbye to the other processes."""
+        self.orders.stop()
         await self._carrier.stop()
 
     # -- Elsewhere ----------------------------------------------------------------------------------------------------
@@ -165,6 +168,8 @@ class Exchange:
                     out.link.close(CloseCode(code), reason)
             case Forward():
                 self._hear(source, letter)
+            case Order() | Report():
+                self.orders.hear(source, letter)
             case Away() | Behind() | CaughtUp():
                 if (link := self._in.get(source, {}).get(letter.link)) is not None:
                     self._note(link, letter)
@@ -200,6 +205,7 @@ class Exchange:
 
     def _broken(self, process: str) -> None:
         """Everything between that process and this one starts afresh."""
+        self.orders.broken(process)
         for link in self._in.pop(process, {}).values():
             link.abandon()
         cut = [out.link for out in self._out.values() if process in out.routes.values()]

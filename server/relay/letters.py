@@ -20,6 +20,8 @@ __all__ = [
     "Forward",
     "Frames",
     "Letter",
+    "Order",
+    "Report",
     "read_letter",
     "write_letter",
 ]
@@ -74,7 +76,21 @@ class Cut(Item, frozen=True, tag="c"):
     reason: str
 
 
-Letter = Forward | Away | Behind | CaughtUp | Frames | Cut
+class Order(Item, frozen=True, tag="o"):
+    """What the people who run the server want of a process; `number` is the sender's."""
+
+    number: int
+    data: bytes
+
+
+class Report(Item, frozen=True, tag="r"):
+    """To whoever gave the order: what came of it."""
+
+    number: int
+    data: bytes
+
+
+Letter = Forward | Away | Behind | CaughtUp | Frames | Cut | Order | Report
 
 
 class Batch(msgspec.Struct, frozen=True, array_like=True, tag="b"):

@@ -23,7 +23,17 @@ import structlog
 from server.links import PlayerId
 from server.metrics import Metrics
 from server.relay.bus import ALL
-from server.relay.letters import Batch, Call, Forward, Frames, Letter, read_letter, write_letter
+from server.relay.letters import (
+    Batch,
+    Call,
+    Forward,
+    Frames,
+    Letter,
+    Order,
+    Report,
+    read_letter,
+    write_letter,
+)
 
 __all__ = ["BEAT", "Lines"]
 
@@ -106,6 +116,10 @@ class Lines:
         """Whether that process has been heard of lately."""
         line = self._lines.get(name)
         return line is not None and line.alive
+
+    def others(self) -> list[str]:
+        """The processes that have been heard of lately."""
+        return [name for name, line in self._lines.items() if line.alive]
 
     # -- out ----------------------------------------------------------------------------------------------------------
 
@@ -258,5 +272,7 @@ def _weight(letter: Letter) -> int:
             return len(message)
         case Frames(frame=frame):
             return len(frame)
+        case Order(data=data) | Report(data=data):
+            return len(data)
         case _:
             return 0

@@ -27,7 +27,7 @@ from server.rooms.hall import Hall, Refusal
 from server.rooms.janitor import Janitor
 from server.rooms.journal import Journal
 from server.rooms.keeper import GivenUp, Keeper
-from server.rooms.parts import Alarm, House, Item, Lost, Request, Say, Turn
+from server.rooms.parts import Alarm, BreakOff, House, Item, Lost, Request, Say, Turn
 from server.rooms.state import Phase
 from server.rooms.table import admit, carry_out, wake
 from server.store.base import Conflict, Fenced
@@ -192,6 +192,10 @@ class Room:
                 self._request(turn, item)
             elif isinstance(item, Lost):
                 self._lost(turn, item.link)
+            elif isinstance(item, BreakOff):
+                turn.broken_off.append((item, self.playing))
+                if self.playing:
+                    self.fold.put(e.Voided(item.reason))
             else:
                 turn.caught_up.append(item.link.player)
         turn.item = None
@@ -258,6 +262,7 @@ class Room:
                 self.audience.send_out(link, kicked)
         for player in turn.caught_up:
             self.audience.caught_up(player, now)
+        turn.settle()
         for why in fx.answers:
             self._house.metrics.answers.labels(self.fold.state.game, why.name.lower()).inc()
         if fx.info:

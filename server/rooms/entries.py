@@ -41,6 +41,7 @@ __all__ = [
     "Swapped",
     "Tick",
     "Uncovered",
+    "Voided",
     "Why",
     "Woke",
     "read_tick",
@@ -192,6 +193,12 @@ class Surrendered(Line, frozen=True, tag="gave"):
     seat: int
 
 
+class Voided(Line, frozen=True, tag="void"):
+    """The people who run the server have ended the match without an outcome; `reason` is what its players are told."""
+
+    reason: str
+
+
 class Dozed(Line, frozen=True, tag="doze"):
     """A bot answers for this person until he acts."""
 
@@ -235,6 +242,7 @@ Entry = (
     | Given
     | Uncovered
     | Surrendered
+    | Voided
     | Dozed
     | Woke
     | Spoke

@@ -287,6 +287,7 @@ APPLY: dict[type, Callable[[Fold, Any], None]] = {
     e.Given: Fold.given,
     e.Uncovered: Fold.uncovered,
     e.Surrendered: Fold.surrendered,
+    e.Voided: Fold.broken_off,
     e.Dozed: Fold.dozed,
     e.Woke: Fold.woke,
     e.Rematched: Fold.rematched,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Alarm",
+    "BreakOff",
     "CaughtUp",
     "House",
     "Item",
@@ -132,7 +133,16 @@ class CaughtUp:
     link: Link
 
 
-Item = Request | Lost | CaughtUp
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """The running match is to be void; `reason` is for its players. `done` becomes whether one was, once that is committed; nothing,
+    where the room stands still or ends before."""
+
+    reason: str
+    done: asyncio.Future[bool]
+
+
+Item = Request | Lost | CaughtUp | BreakOff
 
 
 @dataclass(slots=True)
@@ -146,3 +156,10 @@ class Turn:
     replies: list[tuple[Request, Refusal | int | None]] = field(default_factory=list)
     entering: dict[PlayerId, Link] = field(default_factory=dict)
     caught_up: list[PlayerId] = field(default_factory=list)
+    broken_off: list[tuple[BreakOff, bool]] = field(default_factory=list)
+
+    def settle(self) -> None:
+        """Tell those who wanted a match void."""
+        for order, playing in self.broken_off:
+            if not order.done.done():
+                order.done.set_result(playing)

@@ -120,6 +120,11 @@ class MatchFold:
     def surrendered(self, entry: e.Surrendered) -> None:
         self.give_up(entry.seat)
 
+    def broken_off(self, entry: e.Voided) -> None:
+        match, play = self._running()
+        match.fault = RuleFault(entry.reason)
+        self._step(match, play, [], told=entry.reason)
+
     def overruled(self, entry: e.Overruled) -> None:
         if not self.state.seats[entry.seat].left:
             self.give_up(entry.seat)
@@ -190,7 +195,7 @@ class MatchFold:
         play.history += _encode(given)
         play.given += 1
 
-    def _step(self, match: Match, play: Play, happenings: list[Happening]) -> None:
+    def _step(self, match: Match, play: Play, happenings: list[Happening], told: str | None = None) -> None:
         self.fx.stepped = True
         self.fx.happenings += happenings
         if play.saved is not match.saved:
@@ -199,7 +204,7 @@ class MatchFold:
         play.opened, play.due, play.cover, play.held = self.state.at, None, None, None
         if match.poll is None or match.fault is not None:
             fault = None if match.fault is None else str(match.fault)
-            self.state.ended = Ended(match.outcome, fault, play.record, self.at_ms)
+            self.state.ended = Ended(match.outcome, fault, play.record, self.at_ms, told)
             self.state.phase = Phase.OVER
             self.fx.over = self.fx.info = True
             return

@@ -84,6 +84,8 @@ def finished_of(state: RoomState, match: Match) -> Finished:
 
 def without_names(kept: Kept, gone: Collection[PlayerId]) -> bytes:
     """The record's file, without the names of these of its players."""
+    if not gone:
+        return kept.file
     record = read_record(kept.file)
     players = iter(kept.players)
     names = [

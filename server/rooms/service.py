@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 import structlog
@@ -14,6 +14,7 @@ from protocol.slugs import Slug
 from server.links import Elsewhere, Link, PlayerId
 from server.metrics import Metrics
 from server.profiles.book import Book, blank_book
+from server.rooms.actor import Room
 from server.rooms.alone import Alone
 from server.rooms.clocks import steady_clock
 from server.rooms.hall import Refusal
@@ -147,6 +148,11 @@ class Rooms:
         mine = self.holdings.directory.entered_by(link.player) | set(self._elsewhere.routes(link))
         return sorted(mine | set(await self._store.rooms_of(link.player)))
 
+    @property
+    def held(self) -> Mapping[str, Room]:
+        """The rooms of this process, by code."""
+        return self.holdings.rooms
+
     # -- life ---------------------------------------------------------------------------------------------------------
 
     async def restore(self) -> int:
@@ -220,8 +226,7 @@ class Rooms:
         kept = None if data is None else read_kept(data)
         if kept is None or link.player not in kept.players:
             raise Refusal(Slug.RECORD_UNKNOWN, "there is no such record of a match that you played")
-        gone = await self._book.erased(kept.players)
-        text = (without_names(kept, gone) if gone else kept.file).decode()
+        text = without_names(kept, await self._book.erased(kept.players)).decode()
         link.send(link.codec.encode(wire.RecordFile(action=message.action, record=message.record, data=text)))
 
     def _refuse(self, link: Link, refusal: Refusal, action: str) -> None:

@@ -63,9 +63,8 @@ def over_of(ended: Ended | None, codec: Codec) -> wire.Over | None:
     if ended is None:
         return None
     outcome = None if ended.outcome is None else msgspec.Raw(codec.encode(ended.outcome))
-    return wire.Over(
-        outcome=outcome, fault=None if ended.fault is None else VOID, record=ended.record or None
-    )
+    fault = None if ended.fault is None else ended.told or VOID
+    return wire.Over(outcome=outcome, fault=fault, record=ended.record or None)
 
 
 def payloads(viewer: int | None, happenings: Iterable[Happening], codec: Codec) -> list[msgspec.Raw]:

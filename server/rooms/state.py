@@ -111,12 +111,14 @@ class Play(msgspec.Struct):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """How the match ended: with an outcome, or void for the reason `fault`. `record` is empty where none could be made."""
+    """How the match ended: with an outcome, or void for the reason `fault`. `record` is empty where none could be made. `told` is what
+    players may know of the reason, None where it may name what is hidden."""
 
     outcome: Outcome | None
     fault: str | None
     record: str
     at_ms: int
+    told: str | None = None
 
 
 class RoomState(msgspec.Struct, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import Callable
 from typing import Protocol
 
@@ -74,13 +75,11 @@ class Transport:
     async def start(self) -> int:
         """Listen. Returns the port. Raises OSError if it is taken, or the certificate cannot be read."""
         config = self._config
-        if config.tls_cert:
-            self._certificate = Certificate(config.tls_cert, config.tls_key)
         main = await serve(
             self._handle,
             config.host,
             config.port,
-            ssl=None if self._certificate is None else self._certificate.context,
+            ssl=self.tls(),
             origins=[None, *(Origin(o) for o in config.origins)],
             subprotocols=[Subprotocol(name) for name in SUBPROTOCOLS],
             compression="deflate" if config.compression else None,
@@ -109,6 +108,13 @@ class Transport:
             self._servers.append(ops)
             self.ops_port = _port(ops)
         return self.port
+
+    def tls(self) -> ssl.SSLContext | None:
+        """For whatever listens beyond this machine, None without a certificate; `reload_certificate` reaches all of it. Raises OSError
+        where the certificate cannot be read."""
+        if self._certificate is None and self._config.tls_cert:
+            self._certificate = Certificate(self._config.tls_cert, self._config.tls_key)
+        return None if self._certificate is None else self._certificate.context
 
     @property
     def inside(self) -> int:

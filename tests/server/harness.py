@@ -21,6 +21,7 @@ from server.app import App
 from server.config import Config
 from server.links import Link, PlayerId
 from server.metrics import Metrics
+from server.rooms.actor import Room
 from server.store import open_store
 
 WAIT = 5.0
@@ -41,6 +42,10 @@ class FakeRooms:
         self.takes = 0.0
         self.flood: list[bytes] = []
         self.drain_takes = 0.0
+
+    @property
+    def held(self) -> Mapping[str, Room]:
+        return {}
 
     def at_once(self, link: Link, message: wire.ClientMessage) -> bool:
         return False

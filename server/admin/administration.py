@@ -91,3 +91,5 @@ class Administration:
                 self._staff.enforce()
             except StoreError as error:
                 log.warning("cannot read the bans; those that were known hold", error=str(error))
+            except Exception:
+                log.exception("cannot read the bans; those that were known hold")

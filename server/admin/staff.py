@@ -26,6 +26,8 @@ REVOKED = "the people who run this server have withdrawn your token; you can com
 VOID = "the people who run this server have ended the match"
 PATIENCE = 2.0
 """Seconds in which a room must have voided its match."""
+CLOSING = 123
+"""Bytes of a reason in a closing frame (RFC 6455 §5.5)."""
 MOST = 5_000
 """Lines in one answer."""
 
@@ -172,7 +174,9 @@ def _because(what: str, why: str) -> str:
 
 
 def _close(link: WsLink, slug: Slug, why: str) -> None:
-    """Nothing is said to somebody who has not been greeted."""
+    """Nothing is said to somebody who has not been greeted. The reason stands in the closing frame as well, as far as it fits: that is
+    the last thing that a client shows."""
     if link.greeted:
         link.send(link.codec.encode(Notice(slug=slug, reason=why)))
-    link.close(CloseCode.REMOVED, REMOVED)
+    short = why.encode()[:CLOSING].decode(errors="ignore")
+    link.close(CloseCode.REMOVED, short)

@@ -72,7 +72,7 @@ class Keeper:
         if match is None or state.play is None or state.ended is None or not state.play.unkept:
             return
         record, fault = state.play.record, match.fault
-        if fault is not None:
+        if fault is not None and state.ended.told is None:  # else somebody wanted it so
             self._log.error("match void", record=record, fault=str(fault), exc_info=fault)
         await self._note(state, match)
         try:

@@ -71,6 +71,8 @@ class Walk:
             self.matches += isinstance(await host.do(wire.Start), wire.Done)
         elif self.chance.percent(10):
             await player.do(wire.Surrender)
+        elif self.chance.percent(10):
+            await self.world.break_off(player.room, "enough")
 
     async def talk(self, player: Player) -> None:
         await player.do(wire.Chat, text="…")

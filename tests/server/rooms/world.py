@@ -19,6 +19,7 @@ from protocol.slugs import CloseCode
 from server.links import PlayerId
 from server.metrics import Metrics
 from server.rooms import Rooms, RoomSettings
+from server.rooms.parts import BreakOff
 from server.store import open_store
 from server.store.base import Store
 from tests.server.rooms.clockwork import Time, luck_of
@@ -330,6 +331,13 @@ class World:
         players = await self.table(*names, bots=bots, **fields)
         await players[0].ok(wire.Start)
         return players
+
+    async def break_off(self, room: str, reason: str) -> bool:
+        """The people who run the server have the match voided; whether one was running."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self.rooms.held[room].post(BreakOff(reason, done))
+        await self.settle()
+        return done.result()
 
     async def play_out(self, players: list[Player], steps: int = 500) -> None:
         """Let the persons answer at random until the match is over."""

@@ -14,6 +14,7 @@ from engine.core.record import read_record, verify
 from engine.registry import find_game
 from protocol.slugs import CloseCode, Slug
 from server.app import App
+from server.rooms import Alone
 from server.store.base import Unavailable
 from tests.e2e.house import close, open_room, play_out, server, sit_down, start
 from tests.server.admin.desk import TOKEN, get, order, refused
@@ -188,15 +189,24 @@ async def test_a_ban_of_others_concerns_nobody_here(app: App) -> None:
     assert await refused(app, a.Ban(who="Eve")) == a.AdminSlug.PLAYER_UNKNOWN
 
 
-async def test_a_ban_runs_out(app: App) -> None:
+async def test_a_ban_that_comes_during_a_hello_counts(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Client(app) as bob:
-        welcome = await bob.hello(name="Bob")
-        await get(app, a.Ban(who="Bob", seconds=0.05), a.Carried)
-        assert (await bob.closed())[0] == CloseCode.REMOVED
-    await asyncio.sleep(0.1)
+        welcome = await bob.hello()
+    waiting, go = asyncio.Event(), asyncio.Event()
+
+    async def slow(self: Alone) -> int:
+        waiting.set()
+        await go.wait()
+        return 1_000_000
+
+    monkeypatch.setattr(Alone, "arrival", slow)
     async with Client(app) as bob:
-        await bob.hello(token=welcome.token)
-    assert (await get(app, a.ListBans(), a.Bans)).lines == []
+        await bob.send(wire.Hello(version=wire.VERSION, name="Bob", token=welcome.token))
+        await waiting.wait()
+        assert (await get(app, a.Ban(who=welcome.player), a.Carried)).count == 0, "nobody knows yet who he is"
+        go.set()
+        refusal = await bob.hear()
+        assert isinstance(refusal, wire.Refused) and refusal.slug == Slug.HELLO_BANNED
 
 
 async def test_bans_are_bounded(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,18 +2,19 @@
 
 | kind | key | what | names whom |
 |---|---|---|---|
-| `results` | PLAYER/GAME/END/RECORD | one match as it counts for one person | public ids only |
+| `results` | PLAYER/GAME/END/RECORD | one match as it counts for one person | him; others by public id only |
 | `ratings` | GAME/PLAYER | what his results in the game come to, for the table | him |
 | `players` | PLAYER | what he was called at his last match | him |
-| `erased`  | PLAYER | he had everything deleted | nobody |
+| `erased`  | PLAYER | when he had everything deleted | nobody |
 
 **No result is lost or counted twice.** It is a page of its own, so that two rooms that end at the same time write different ones, and its
 key follows from player and match, so that a room that was killed in the middle and does it again (`results_of`) changes nothing. All else
-is derived: a rating is put, and then the results are read once more; where others have come meanwhile it is put again. So whoever is the
-last to write has seen all.
+is derived: it is put as the results have it, and then they are read once more; where they are others by now it is put again (`_settle`). So
+whoever is the last to write has seen all.
 
-**Nothing comes back of who is erased.** Who erases marks the player first and then drops what is there; who writes looks for the mark
-afterwards. Whichever is later drops it. Others' results keep a number that leads to nobody.
+**Nothing comes back of who is erased.** Who erases marks the player first and then drops what is there; who writes a result looks for the
+mark afterwards. Whichever is later drops it. Others' results keep a number that leads to nobody. The mark is about matches that had begun
+by then: a player may come back under the same number, with an invitation, and begins anew.
 """
 
 from __future__ import annotations
@@ -89,30 +90,49 @@ class Book:
         players = list(match.names)
         found = await asyncio.gather(*(self._results(player, match.game) for player in players))
         known = dict(zip(players, found, strict=True))
-        fresh = results_of(match, known, rated=self.rated)
-        for player, result in fresh:
+        for player, result in results_of(match, known, rated=self.rated):
             await self._store.put_page("results", _key(player, result), _encode(result), self._keep)
             known[player] = sorted([*known[player], result], key=_by_time)
+        gone = await self.erased(players)
         for player, name in match.names.items():
+            until = gone.get(player)
+            if until is not None and match.started <= until:
+                await self._wipe(player, until)
+                continue
             await self._store.put_page("players", player, name.encode(), self._keep)
-            await self._stand(player, name, match.game, known[player])
-        for player in await self.erased(players):
-            await self._wipe(player)
+            left = await self._settle(player, match.game, known[player])
+            if match.record not in {result.record for result in left}:  # he has gone just now
+                await self._settle_name(player)
 
-    async def _stand(self, player: PlayerId, name: str, game: str, results: list[Result]) -> None:
-        """Put what the results come to, until it is what they come to."""
+    async def _settle(self, player: PlayerId, game: str, results: list[Result]) -> list[Result]:
+        """Make the table say what the results come to. `results` are what is thought to be there; returns what is."""
+        key = f"{game}/{player}"
         while True:
             for old in results[:-MOST_RESULTS]:
                 await self._store.drop_page("results", _key(player, old))
             results = results[-MOST_RESULTS:]
             sums = tally(results)
-            if self.rated and sums.skill is not None:
-                standing = Standing(name, sums.skill, sums.played, sums.won)
-                await self._store.put_page("ratings", f"{game}/{player}", _encode(standing), self._keep)
+            if sums.skill is None:
+                await self._store.drop_page("ratings", key)
+            elif self.rated:
+                standing = Standing(results[-1].name, sums.skill, sums.played, sums.won)
+                await self._store.put_page("ratings", key, _encode(standing), self._keep)
             now = await self._results(player, game, results)
             if now == results:
-                return
+                return now
             results = now
+
+    async def _settle_name(self, player: PlayerId) -> None:
+        """The same for his name."""
+        results = await self.results(player)
+        while True:
+            if results:
+                await self._store.put_page("players", player, results[-1].name.encode(), self._keep)
+            else:
+                await self._store.drop_page("players", player)
+            before, results = results, await self.results(player)
+            if results == before:
+                return
 
     # -- when somebody asks -------------------------------------------------------------------------------------------
 
@@ -140,24 +160,27 @@ class Book:
 
     # -- when somebody goes -------------------------------------------------------------------------------------------
 
-    async def erase(self, player: PlayerId) -> None:
-        """Drop all that is kept of the player, also of matches that end later. Doing it again does no harm."""
+    async def erase(self, player: PlayerId, now: int) -> None:
+        """Drop all that is kept of the player, also of matches that have begun and end later. `now` is Unix milliseconds. Doing it again
+        does no harm."""
         # Longer than any page or record in which others may come upon him.
-        await self._store.put_page("erased", player, b"", self._keep + self._records)
-        await self._wipe(player)
+        await self._store.put_page("erased", player, str(now).encode(), self._keep + self._records)
+        await self._wipe(player, now)
 
-    async def erased(self, players: Iterable[PlayerId]) -> list[PlayerId]:
-        """Those of them who had everything deleted."""
+    async def erased(self, players: Iterable[PlayerId]) -> dict[PlayerId, int]:
+        """Those of them who had everything deleted, and when: Unix milliseconds."""
         players = list(players)
         marks = await asyncio.gather(*(self._store.get_page("erased", player) for player in players))
-        return [player for player, mark in zip(players, marks, strict=True) if mark is not None]
+        return {player: int(mark) for player, mark in zip(players, marks, strict=True) if mark is not None}
 
-    async def _wipe(self, player: PlayerId) -> None:
+    async def _wipe(self, player: PlayerId, until: int) -> None:
+        """Drop the results of matches that had begun by then, and what follows from them."""
         for result in await self._results(player):
-            await self._store.drop_page("results", _key(player, result))
+            if result.started <= until:
+                await self._store.drop_page("results", _key(player, result))
         for game in game_ids(hidden=True):
-            await self._store.drop_page("ratings", f"{game}/{player}")
-        await self._store.drop_page("players", player)
+            await self._settle(player, game, await self._results(player, game))
+        await self._settle_name(player)
 
     # -- inside -------------------------------------------------------------------------------------------------------
 

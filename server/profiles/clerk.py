@@ -137,7 +137,7 @@ class Clerk:
                 Slug.SERVER_STORE,
                 "one of your tables cannot be left now; nothing was deleted, try again soon",
             ) from None
-        await self._book.erase(link.player)
+        await self._book.erase(link.player, time.time_ns() // 1_000_000)
         await self._sessions.forget(ask.token)
         self._tables.clear()
         log.info("player deleted himself", player=link.player)

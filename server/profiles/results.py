@@ -65,16 +65,17 @@ class Tally(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One match as it counts for one person. It never changes, and names nobody: others stand in it by their public ids.
+    """One match as it counts for one person. It never changes, and names nobody but him: others stand in it by their public ids.
 
-    `seat` is his. `reason` is the outcome's, None where there is none. `before` is what his matches that ended earlier came to, so that the
-    oldest ones can go and nothing of what they came to is lost. `change` is there where it was rated."""
+    `seat` is his, `name` what he was called. `reason` is the outcome's, None where there is none. `before` is what his matches that ended
+    earlier came to, so that the oldest ones can go and nothing of what they came to is lost. `change` is there where it was rated."""
 
     record: str
     game: str
     started: int
     ended: int
     seat: int
+    name: str
     chairs: Sequence[Chair]
     verdict: Verdict
     before: Tally
@@ -104,6 +105,7 @@ def results_of(
                 started=match.started,
                 ended=match.ended,
                 seat=seat,
+                name=match.names[player],
                 chairs=match.chairs,
                 verdict=_verdict(match.outcome, seat),
                 before=before[player],

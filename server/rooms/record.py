@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 
 import msgspec
 
@@ -82,14 +82,14 @@ def finished_of(state: RoomState, match: Match) -> Finished:
     )
 
 
-def without_names(kept: Kept, gone: Collection[PlayerId]) -> bytes:
-    """The record's file, without the names of these of its players."""
+def without_names(kept: Kept, gone: Mapping[PlayerId, int]) -> bytes:
+    """The record's file, without the names of those of its players who had themselves deleted (when: Unix milliseconds) since it began."""
     if not gone:
         return kept.file
     record = read_record(kept.file)
     players = iter(kept.players)
     names = [
-        NOBODY if level is None and next(players) in gone else name
+        NOBODY if level is None and gone.get(next(players), 0) >= record.started else name
         for name, level in zip(record.names, record.levels, strict=True)
     ]
     return write_record(msgspec.structs.replace(record, names=names))

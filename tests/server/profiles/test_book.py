@@ -6,13 +6,14 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.links import PlayerId
 from server.profiles.book import MOST_RESULTS, Book, Pages
-from server.profiles.results import Finished, Result, tally
+from server.profiles.results import Finished, Result, Tally, tally
 from server.store import open_store
 from server.store.base import Page, Store, Unavailable
 from tests.server.profiles.matches import PEOPLE, finished, matches
@@ -67,12 +68,13 @@ async def everything(store: Store) -> dict[str, list[Page]]:
 
 
 async def check(store: Store, played: list[Finished], gone: set[str]) -> None:
-    """Each match is once with each of its people who is still known, the table says what the results come to, and nobody who is gone
-    is anywhere but as a number."""
+    """Each match is once with each of its people who had not himself deleted after its begin, the table and the names say what the results
+    come to, and there is nothing else."""
     book = book_over(store)
     table = dict(await book.standings("highcard"))
     for player in map(PlayerId, PEOPLE):
-        mine = [match.record for match in played if player in match.names and player not in gone]
+        until = 1500 if player in gone else 0
+        mine = [match.record for match in played if player in match.names and match.started > until]
         results = await book.results(player)
         assert sorted(result.record for result in results) == sorted(mine)
         assert (await book.name(player) is None) == (not mine)
@@ -103,7 +105,7 @@ def test_rooms_that_end_at_the_same_time_lose_nothing(data: st.DataObject) -> No
     async def run() -> None:
         store, luck = await open_store("memory:"), random.Random(seed)
         ends = [insist(lambda book, m=match: book.note(m), store, luck) for match in played]  # type: ignore[misc]
-        goes = [insist(lambda book, p=player: book.erase(PlayerId(p)), store, luck) for player in gone]  # type: ignore[misc]
+        goes = [insist(lambda book, p=player: book.erase(PlayerId(p), 1500), store, luck) for player in gone]  # type: ignore[misc]
         await asyncio.gather(*luck.sample(ends + goes, len(ends) + len(goes)))
         await check(store, played, gone)
         await store.close()
@@ -114,20 +116,33 @@ def test_rooms_that_end_at_the_same_time_lose_nothing(data: st.DataObject) -> No
 async def test_who_is_deleted_leaves_a_number_that_leads_to_nobody(store: Store) -> None:
     book = book_over(store)
     await book.note(finished(["pann", "pben"], [1, 2]))
-    await book.erase(PlayerId("pann"))
+    await book.erase(PlayerId("pann"), 1500)
     kept = await everything(store)
     assert b"Ann" not in b"".join(page.data for pages in kept.values() for page in pages)
-    assert [page.key for page in kept["erased"]] == ["pann"]
+    assert [(page.key, page.data) for page in kept["erased"]] == [("pann", b"1500")]
     assert await book.results(PlayerId("pann")) == []
     (theirs,) = await book.results(PlayerId("pben"))
     assert await book.names(chair.player for chair in theirs.chairs if chair.player) == {
         "pann": None,
         "pben": "Ben",
     }
-    await book.note(finished(["pann", "pben"], [2, 1], number=2, ended=2000))
+    running = msgspec.structs.replace(finished(["pann", "pben"], [2, 1], number=2, ended=2000), started=1400)
+    await book.note(running)
     assert await book.results(PlayerId("pann")) == [], "nor does a match that ends later bring him back"
     assert [player for player, _ in await book.standings("highcard")] == ["pben"]
-    assert await book.erased([PlayerId("pann"), PlayerId("pben")]) == ["pann"]
+    assert await book.erased([PlayerId("pann"), PlayerId("pben")]) == {"pann": 1500}
+
+
+async def test_who_comes_back_under_the_same_number_begins_anew(store: Store) -> None:
+    book, ann = book_over(store), PlayerId("pann")
+    await book.note(finished(["pann", "pben"], [1, 2]))
+    await book.erase(ann, 1500)
+    await book.note(finished(["pann", "pben"], [2, 1], number=2, ended=2000))
+    assert [(result.ended, result.before) for result in await book.results(ann)] == [(2000, Tally())]
+    assert await book.name(ann) == "Ann"
+    assert {player for player, _ in await book.standings("highcard")} == {"pann", "pben"}
+    await book.erase(ann, 1500)
+    assert len(await book.results(ann)) == 1, "an old request that is repeated"
 
 
 async def test_the_oldest_results_go_and_the_count_goes_on(store: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 
 from engine.core.game import AnyGame
 
@@ -18,7 +19,8 @@ _MODULES = {
 """Game id → package. The package's attribute `GAME` is the game; it is imported when it is first asked for."""
 
 HIDDEN = frozenset({"highcard"})
-"""Playable by name, not offered to people: the tutorial of docs/adding-a-game.md, which the benchmarks play."""
+"""Playable by name, not offered to people: the tutorial of docs/adding-a-game.md, which the benchmarks play. An installation outside the
+source tree does not have it."""
 
 
 class UnknownGame(KeyError):
@@ -29,8 +31,15 @@ class UnknownGame(KeyError):
 
 
 def game_ids(*, hidden: bool = False) -> list[str]:
-    """The names of the games, in the order in which they are offered."""
-    return [name for name in _MODULES if hidden or name not in HIDDEN]
+    """The names of the games that are here, in the order in which they are offered."""
+    return [name for name in _MODULES if name not in HIDDEN or (hidden and _is_here(_MODULES[name]))]
+
+
+def _is_here(package: str) -> bool:
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # not even what it lies in
+        return False
 
 
 def package_of(game: str) -> str:

@@ -14,7 +14,7 @@ import pytest
 
 from tests.house import PACKAGES, ROOT, project, tracked
 
-DATA = {".toml", ".md", ".json"}
+DATA = {".toml", ".md", ".json", ".tcss"}
 """What ships in packages beside Python."""
 
 
@@ -129,6 +129,18 @@ def test_the_command_knows_its_version() -> None:
     assert (said.returncode, said.stdout.split()[-1]) == (0, project()["version"])
 
 
+ALONE = """
+import asyncio, sys
+from pathlib import Path
+sys.path[:] = [sys.argv[1], *(p for p in sys.path if p and not Path(p, "examples").exists())]
+from server.app import build
+from server.config import Config
+asyncio.run(build(Config(store="memory:")))
+print(build.__code__.co_filename)
+"""
+"""Puts a server together from the folder that is its argument, where the source tree is out of reach."""
+
+
 @pytest.mark.slow
 def test_a_wheel_holds_the_packages_with_their_data_and_nothing_else(tmp_path: Path) -> None:
     for path in tracked():
@@ -142,3 +154,8 @@ def test_a_wheel_holds_the_packages_with_their_data_and_nothing_else(tmp_path: P
     with zipfile.ZipFile(wheel) as archive:
         held = {Path(name) for name in archive.namelist() if ".dist-info/" not in name}
     assert held == {path for path in tracked(*PACKAGES) if path.suffix in DATA | {".py"}}
+
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    alone = _run(sys.executable, "-c", ALONE, tmp_path / "installed")
+    assert alone.stdout.startswith(str(tmp_path / "installed")), alone.stderr

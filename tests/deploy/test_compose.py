@@ -41,9 +41,14 @@ class Service(msgspec.Struct):
     depends_on: dict[str, dict[str, str]] = {}
 
 
+class Network(msgspec.Struct):
+    internal: bool = False
+    ipam: dict[str, list[dict[str, str]]] = {}
+
+
 class Compose(msgspec.Struct):
     services: dict[str, Service]
-    networks: dict[str, dict[str, bool] | None]
+    networks: dict[str, Network]
     volumes: dict[str, None]
 
 
@@ -111,6 +116,8 @@ def test_the_servers_are_equal_and_get_the_time_to_drain(compose: Compose) -> No
     assert one == two
     config = load([], {name: value for name, value in one.environment.items() if name.startswith("PAIJU_")})
     assert config.store == "redis://:secret@redis:6379/0" and config.durability is Durability.POWER
+    assert config.private and config.public_address == "paijus://cards.example.org"
+    assert [{"subnet": net} for net in config.trust_proxy] == compose.networks["front"].ipam["config"]
     assert float(one.stop_grace_period.removesuffix("s")) > Config().drain_timeout + GRACE
     assert set(compose.services["caddy"].environment["UPSTREAMS"].split()) == {
         f"{name}:8765" for name in SERVERS
@@ -119,7 +126,7 @@ def test_the_servers_are_equal_and_get_the_time_to_drain(compose: Compose) -> No
 
 def test_only_caddy_is_reached_from_outside_and_redis_by_the_servers_alone(compose: Compose) -> None:
     assert {name for name, service in compose.services.items() if service.ports} == {"caddy"}
-    assert compose.networks["back"] == {"internal": True}
+    assert compose.networks["back"].internal
     assert {name for name, service in compose.services.items() if "back" in service.networks} == {
         *SERVERS,
         "redis",

@@ -168,7 +168,7 @@ def test_settings_exist_and_ask_redis_for_what_it_gives() -> None:
     }
     config = load([], given)
     assert config.store == "redis://:$(REDIS_PASSWORD)@paiju-redis:6379/0"
-    assert config.durability is Durability.POWER
+    assert config.durability is Durability.POWER and config.private
     settings = found("ConfigMap", "paiju-redis").data["redis.conf"].splitlines()
     lines = (DEPLOY / "redis.conf").read_text(encoding="utf-8").splitlines()
     assert settings == [line for line in lines if not line.startswith("#")]

@@ -31,6 +31,11 @@ PACE = 0.5
 """Seconds that each player takes for an answer while the servers are upgraded, so that they do it in the middle of the match."""
 
 
+KEY = "only-for-friends"
+SETTINGS = {"log_format": "json", "trust_proxy": "127.0.0.0/8", "server_key": KEY, "announce": "false"}
+"""As in deploy/compose.yaml, but for the addresses."""
+
+
 class House(NamedTuple):
     servers: list[ServerProcess]
     caddy: Caddy
@@ -50,12 +55,7 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         ops = free_port()
         servers = [
             ServerProcess(
-                tmp_path / f"server{n}.log",
-                store.url,
-                host=host,
-                ops_host=host,
-                ops_port=ops,
-                log_format="json",
+                tmp_path / f"server{n}.log", store.url, host=host, ops_host=host, ops_port=ops, **SETTINGS
             )
             for n, host in enumerate(["127.0.0.1", "127.0.0.2"])
         ]
@@ -116,12 +116,12 @@ class Friend:
 
 async def test_a_friend_plays_on_while_each_server_is_upgraded(house: House, tmp_path: Path) -> None:
     arrivals = []
-    link = Connection(house.url, "Ann", longest_wait=0.5)
+    link = Connection(house.url, "Ann", key=KEY, longest_wait=0.5)
     link.on_welcome = lambda welcome: arrivals.append(welcome.server)
     ann = BotPlayer(link, "random", think=PACE)
     await link.open(30)
     room = await make_room(link)
-    friend = Friend(tmp_path, f"paijus://localhost:{house.caddy.port}/{room}")
+    friend = Friend(tmp_path, f"paijus://localhost:{house.caddy.port}/{room}?key={KEY}")
     try:
         await asyncio.to_thread(friend.sit_down, room)
         await ann.arrive(room)

@@ -27,6 +27,8 @@ APPLICATION_ID = 0x50616951
 """In the header of each SQLite file of Paiju's."""
 RDB_END = 0xFF
 """The code that ends an RDB file. A checksum of 8 bytes follows it."""
+MARK = 40
+"""Bytes, letters and digits, that redis-cli leaves behind the file where it writes it to standard output."""
 AOF = "appendonlydir"
 BASE = "appendonly.aof.1.base.rdb"
 
@@ -163,21 +165,29 @@ def restore_redis(backup: str, folder: Path) -> None:
     fresh = folder / f"{AOF}.new"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
-    with (fresh / BASE).open("wb") as base:
-        if backup == "-":
-            shutil.copyfileobj(sys.stdin.buffer, base)
-        else:
-            with Path(backup).open("rb") as file:
-                shutil.copyfileobj(file, base)
+    try:
+        _fill(fresh, backup)
+        for path in (fresh, *fresh.iterdir()):
+            _on_disk(path)
+            _give_to_owner_of(folder, path)
+        old = folder / AOF
+        if old.exists():
+            old.rename(folder / f"{AOF}.before-{_now()}")
+        fresh.rename(old)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _fill(fresh: Path, backup: str) -> None:
+    source = contextlib.nullcontext(sys.stdin.buffer) if backup == "-" else Path(backup).open("rb")
+    with source as file, (fresh / BASE).open("w+b") as base:
+        shutil.copyfileobj(file, base)
+        whole = base.tell() - MARK
+        base.seek(max(0, whole - 9))
+        if base.read(1) == bytes([RDB_END]) and base.read()[8:].isalnum():
+            base.truncate(whole)
     _check_rdb(fresh / BASE)
     (fresh / "appendonly.aof.manifest").write_text(f"file {BASE} seq 1 type b\n", encoding="ascii")
-    for path in (fresh, *fresh.iterdir()):
-        _on_disk(path)
-        _give_to_owner_of(folder, path)
-    old = folder / AOF
-    if old.exists():
-        old.rename(folder / f"{AOF}.before-{_now()}")
-    fresh.rename(old)
 
 
 # -- both --------------------------------------------------------------------------------------------------------------

@@ -1,15 +1,15 @@
-"""A real Caddy on loopback with the Caddyfile of deploy/, and TLS by an authority of its own."""
+"""A real Caddy on loopback, with TLS by an authority of its own."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.deploy.programs import DEPLOY, program
+from tests.deploy.programs import program
 from tests.processes import free_port
 
 __all__ = ["Caddy", "caddy"]
@@ -26,15 +26,13 @@ class Caddy(NamedTuple):
 
 
 @asynccontextmanager
-async def caddy(folder: Path, upstreams: Sequence[str], ops_port: int) -> AsyncIterator[Caddy]:
-    """In front of `upstreams` (HOST:PORT), which answer /readyz at their HOST on `ops_port`. Yields when TLS answers for localhost."""
+async def caddy(folder: Path, file: Path, settings: Mapping[str, str]) -> AsyncIterator[Caddy]:
+    """With that Caddyfile, whose site is localhost, and `settings` in its environment. Yields when TLS answers."""
     port = free_port()
-    settings = {
+    own = {
         "BIND": "127.0.0.1",
         "HTTP_PORT": str(free_port()),
         "HTTPS_PORT": str(port),
-        "UPSTREAMS": " ".join(upstreams),
-        "OPS_PORT": str(ops_port),
         "CADDY_ADMIN": f"unix/{folder / 'admin.sock'}",
         "XDG_DATA_HOME": str(folder / "data"),
         "XDG_CONFIG_HOME": str(folder / "config"),
@@ -44,8 +42,8 @@ async def caddy(folder: Path, upstreams: Sequence[str], ops_port: int) -> AsyncI
     with ready.log.open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             program("caddy"),
-            *("run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"),
-            env={"PATH": os.environ["PATH"], **settings},
+            *("run", "--config", str(file), "--adapter", "caddyfile"),
+            env={"PATH": os.environ["PATH"], **own, **settings},
             stdout=log,
             stderr=log,
         )

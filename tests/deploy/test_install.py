@@ -81,3 +81,24 @@ def test_an_upgrade_keeps_the_settings(tmp_path: Path) -> None:
     told = install(tmp_path, "cards.example.org")
     assert settings(tmp_path) == {"PAIJU_NAME": "Friday"}
     assert told[-1] == "systemctl restart paiju.service paiju-backup.timer"
+
+
+def test_a_new_certificate_reaches_the_server(tmp_path: Path) -> None:
+    """What certbot calls: in the server's folder, readable by the server alone, and it is told."""
+    install(tmp_path)
+    home, fresh = tmp_path / "var/lib/paiju", tmp_path / "fresh"
+    for folder in (home, fresh):
+        folder.mkdir(parents=True)
+    (home / "paiju.db").touch()
+    for name in ("fullchain.pem", "privkey.pem"):
+        (fresh / name).write_text(name, encoding="utf-8")
+    told = tmp_path / "told"
+    told.unlink()
+    world = {"ROOT": str(tmp_path), "TOLD": str(told), "RENEWED_LINEAGE": str(fresh)}
+    world["PATH"] = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    subprocess.run([str(tmp_path / "opt/paiju/renewed")], env=world, check=True)
+    for name in ("fullchain.pem", "privkey.pem"):
+        assert (home / name).read_text(encoding="utf-8") == name and (
+            home / name
+        ).stat().st_mode & 0o777 == 0o600
+    assert told.read_text(encoding="utf-8") == "systemctl reload paiju.service\n"

@@ -1,5 +1,5 @@
-"""Caddy with TLS in front of two servers over one Redis, all real: a friend's `paiju join` plays a match while each server is drained and
-started again (docs/hosting.md, Upgrading)."""
+"""The ways of docs/hosting.md, with real servers, a real Redis and a real Caddy: a friend's `paiju join` over TLS plays a match while each
+server is drained and started again."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import ssl
 import sys
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +22,9 @@ from clients.cli.connection import Connection
 from clients.cli.verbs.bot import BotPlayer
 from engine.core.record import read_record, verify
 from engine.registry import find_game
-from tests.deploy.caddy import Caddy, caddy
+from tests.certificate import make_certificate
+from tests.deploy.caddy import caddy
+from tests.deploy.programs import DEPLOY
 from tests.processes import ServerProcess, free_port
 from tests.redis_server import RedisServer, any_program
 
@@ -32,42 +35,89 @@ PACE = 0.5
 
 
 KEY = "only-for-friends"
-SETTINGS = {"log_format": "json", "trust_proxy": "127.0.0.0/8", "server_key": KEY, "announce": "false"}
-"""As in deploy/compose.yaml, but for the addresses."""
+SETTINGS = {"log_format": "json", "server_key": KEY, "announce": "false"}
+"""As the files of deploy/ have them, but for addresses."""
 
 
 class House(NamedTuple):
+    """Servers, and the port and the authority of the one address before them."""
+
     servers: list[ServerProcess]
-    caddy: Caddy
-    url: str
+    port: int
+    authority: Path
 
 
-@pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    """As deploy/compose.yaml has it: each server on an address of its own, both with the same ports."""
-    if not sys.platform.startswith("linux"):
-        pytest.skip("only Linux has all of 127.0.0.0/8 without asking")
+@asynccontextmanager
+async def compose(folder: Path) -> AsyncIterator[House]:
+    """deploy/compose.yaml: two servers over one Redis, each on an address of its own, both with the same ports."""
     redis = any_program()
     if redis is None:
         pytest.skip("no redis-server or valkey-server")
-    (tmp_path / "redis").mkdir()
-    with RedisServer(redis, tmp_path / "redis") as store:
+    (folder / "redis").mkdir()
+    with RedisServer(redis, folder / "redis") as store:
         ops = free_port()
+        own = SETTINGS | {"trust_proxy": "127.0.0.0/8"}
         servers = [
-            ServerProcess(
-                tmp_path / f"server{n}.log", store.url, host=host, ops_host=host, ops_port=ops, **SETTINGS
-            )
-            for n, host in enumerate(["127.0.0.1", "127.0.0.2"])
+            ServerProcess(folder / f"{host}.log", store.url, host=host, ops_host=host, ops_port=ops, **own)
+            for host in ("127.0.0.1", "127.0.0.2")
         ]
-        upstreams = [f"{server.host}:{server.port}" for server in servers]
-        try:
-            await asyncio.gather(*(server.start() for server in servers))
-            async with caddy(tmp_path, upstreams, ops) as front:
-                monkeypatch.setenv("SSL_CERT_FILE", str(front.authority))
-                yield House(servers, front, f"wss://localhost:{front.port}/")
-        finally:
-            for server in servers:
-                await server.kill()
+        upstreams = " ".join(f"{server.host}:{server.port}" for server in servers)
+        async with (
+            running(servers),
+            caddy(folder, DEPLOY / "Caddyfile", {"UPSTREAMS": upstreams, "OPS_PORT": str(ops)}) as front,
+        ):
+            yield House(servers, front.port, front.authority)
+
+
+@asynccontextmanager
+async def one_behind_caddy(folder: Path) -> AsyncIterator[House]:
+    """docs/hosting.md, "One machine": a server with its file, behind a Caddy with the lines that stand there."""
+    server = ServerProcess(
+        folder / "server.log", f"sqlite:{folder / 'paiju.db'}", trust_proxy="127.0.0.1", **SETTINGS
+    )
+    lines = (DEPLOY.parent / "docs/hosting.md").read_text(encoding="utf-8").splitlines()
+    begin = lines.index("   cards.example.org {")
+    site = [line.strip() for line in lines[begin : lines.index("   ```", begin)]]
+    text = "\n".join(site).replace("cards.example.org", "localhost").replace("8765", str(server.port))
+    here = (
+        "{\ndefault_bind {$BIND}\nhttp_port {$HTTP_PORT}\nhttps_port {$HTTPS_PORT}\nskip_install_trust\n}\n"
+    )
+    (folder / "Caddyfile").write_text(here + text, encoding="utf-8")
+    async with running([server]), caddy(folder, folder / "Caddyfile", {}) as front:
+        yield House([server], front.port, front.authority)
+
+
+@asynccontextmanager
+async def one_with_tls(folder: Path) -> AsyncIterator[House]:
+    """The same without Caddy: the server has the certificate."""
+    cert, key = make_certificate(folder)
+    server = ServerProcess(
+        folder / "server.log", f"sqlite:{folder / 'paiju.db'}", tls_cert=cert, tls_key=key, **SETTINGS
+    )
+    async with running([server]):
+        yield House([server], server.port, Path(cert))
+
+
+@asynccontextmanager
+async def running(servers: list[ServerProcess]) -> AsyncIterator[None]:
+    try:
+        await asyncio.gather(*(server.start() for server in servers))
+        yield
+    finally:
+        for server in servers:
+            await server.kill()
+
+
+@pytest.fixture(params=[compose, one_behind_caddy, one_with_tls], ids=lambda way: way.__name__)
+async def house(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
+    """Clients trust its authority."""
+    if not sys.platform.startswith("linux"):
+        pytest.skip("only Linux has all of 127.0.0.0/8 without asking")
+    async with request.param(tmp_path) as made:
+        monkeypatch.setenv("SSL_CERT_FILE", str(made.authority))
+        yield made
 
 
 class Friend:
@@ -116,12 +166,12 @@ class Friend:
 
 async def test_a_friend_plays_on_while_each_server_is_upgraded(house: House, tmp_path: Path) -> None:
     arrivals = []
-    link = Connection(house.url, "Ann", key=KEY, longest_wait=0.5)
+    link = Connection(f"wss://localhost:{house.port}/", "Ann", key=KEY, longest_wait=0.5)
     link.on_welcome = lambda welcome: arrivals.append(welcome.server)
     ann = BotPlayer(link, "random", think=PACE)
     await link.open(30)
     room = await make_room(link)
-    friend = Friend(tmp_path, f"paijus://localhost:{house.caddy.port}/{room}?key={KEY}")
+    friend = Friend(tmp_path, f"paijus://localhost:{house.port}/{room}?key={KEY}")
     try:
         await asyncio.to_thread(friend.sit_down, room)
         await ann.arrive(room)
@@ -183,4 +233,4 @@ async def test_the_connection_is_really_checked(house: House, monkeypatch: pytes
     """Whoever does not trust the authority does not come in."""
     monkeypatch.delenv("SSL_CERT_FILE")
     with pytest.raises(ssl.SSLCertVerificationError):
-        await asyncio.open_connection("localhost", house.caddy.port, ssl=ssl.create_default_context())
+        await asyncio.open_connection("localhost", house.port, ssl=ssl.create_default_context())

@@ -179,8 +179,10 @@ def restore_redis(backup: str, folder: Path) -> None:
 
 
 def _fill(fresh: Path, backup: str) -> None:
-    source = contextlib.nullcontext(sys.stdin.buffer) if backup == "-" else Path(backup).open("rb")
-    with source as file, (fresh / BASE).open("w+b") as base:
+    with (
+        open(sys.stdin.fileno() if backup == "-" else backup, "rb") as file,
+        (fresh / BASE).open("w+b") as base,
+    ):
         shutil.copyfileobj(file, base)
         whole = base.tell() - MARK
         base.seek(max(0, whole - 9))

@@ -12,6 +12,7 @@ PARTS = {
     "gandengyan": "its longest list of plays, its strong bot, and RLCard's doudizhu beside it",
     "store": "appends to the journal",
     "idle": "memory of an idle connection",
+    "connections": "crowds: thousands idle, a thousand at once, slow ones, deaf ones",
     "server": "rooms of four clients at saturation, with the durable journal",
     "cluster": "the same over SQLite, over Redis, and relayed between processes; takeover and restore",
 }

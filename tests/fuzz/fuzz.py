@@ -106,6 +106,7 @@ class Fuzz:
                     self.figures.seconds = time.monotonic() - began
                     progress(self.figures)
             self._witness.check()
+        self.figures.rooms = self._witness.made
         return self.figures
 
     # -- what is played against ----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
+import socket
 from pathlib import Path
 
 from websockets.frames import Frame, Opcode
@@ -48,11 +49,20 @@ class Bare(asyncio.Protocol):
         return bare
 
     @classmethod
-    async def player(cls, port: int) -> Bare:
-        """Somebody who has been welcomed. Raises ConnectionError where he is not."""
-        bare = await cls.open(port)
+    async def player(cls, port: int, *, narrow: bool = False) -> Bare:
+        """Somebody who has been welcomed. `narrow`: the system takes as little for him as it can. Raises ConnectionError if he was not."""
+        bare = await (cls._narrow(port) if narrow else cls.open(port))
         bare.transport.write(UPGRADE + frame(HELLO))
         await bare.greeted
+        return bare
+
+    @classmethod
+    async def _narrow(cls, port: int) -> Bare:
+        loop, raw = asyncio.get_running_loop(), socket.socket()
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        raw.setblocking(False)
+        await loop.sock_connect(raw, ("127.0.0.1", port))
+        _, bare = await loop.create_connection(cls, sock=raw)
         return bare
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

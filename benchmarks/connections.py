@@ -22,11 +22,11 @@ SPARE = 200
 """Files that a server needs beside its connections."""
 
 
-async def measure(part: Callable[[ServerProcess], Awaitable[Row]], **settings: object) -> Row:
+async def measure(part: Callable[[ServerProcess], Awaitable[Row]], **settings: int) -> Row:
     """One crowd and one server."""
     with tempfile.TemporaryDirectory(prefix="paiju-crowd-") as folder:
         server = ServerProcess(
-            Path(folder, "server.log"), "memory:", log_level="error", max_connections=20_000,
+            Path(folder, "server.log"), "memory:", program="server", log_level="error", max_connections=20_000,
             connections_per_address=20_000, new_players_burst=20_000, messages_per_second=60, **settings,
         )  # fmt: skip
         await server.start()
@@ -51,7 +51,7 @@ def main() -> None:
     idle = min(chosen.idle, allowed - SPARE)
     if idle < chosen.idle:
         print(f"only {allowed} files may be open here")
-    rows: dict[str, tuple[Callable[[ServerProcess], Awaitable[Row]], dict[str, object]]] = {
+    rows: dict[str, tuple[Callable[[ServerProcess], Awaitable[Row]], dict[str, int]]] = {
         "idle": (
             lambda server: idle_crowd(server, idle, chosen.seconds),
             {"ping_interval": 5, "ping_timeout": 10},

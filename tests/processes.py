@@ -27,12 +27,14 @@ def free_port() -> int:
 
 
 class ServerProcess:
-    """One server, always on the same port. `settings` are flags of `python -m server`, by name; a `host` is a number of loopback."""
+    """One server, always on the same port. `settings` are flags of `python -m server`, by name; a `host` is a number of loopback. `program`
+    is the module that takes them instead."""
 
-    def __init__(self, log: Path, store: str, **settings: object) -> None:
+    def __init__(self, log: Path, store: str, *, program: str = "server", **settings: object) -> None:
         self.port = free_port()
         self.host = str(settings.get("host", "127.0.0.1"))
         self.log = log
+        self._program = program
         flags = {"port": self.port, "store": store} | SETTINGS | settings
         self._flags = [f"--{name.replace('_', '-')}={value}" for name, value in flags.items()]
         self._process: asyncio.subprocess.Process | None = None
@@ -45,7 +47,7 @@ class ServerProcess:
         """Start, and wait until the port answers."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server", *self._flags, stdout=log, stderr=log
+                sys.executable, "-m", self._program, *self._flags, stdout=log, stderr=log
             )
         for _ in range(800):
             try:

@@ -157,12 +157,16 @@ class Choice:
         moves = self.moves() if self.move is None and self.held else []
         return moves[0] if len(moves) == 1 and not self.cards() else None
 
-    def preview(self, move: int) -> int | None:
-        """The set that a move would take with exactly the cards held, None if that is none or one of several."""
+    def uses(self, card: int) -> list[int]:
+        """The moves that could be made with this card, while none is chosen and none is held."""
+        return [place for place, move in enumerate(self.ask.moves) if self._takes(move, [card])]
+
+    def preview(self, move: int, cards: Sequence[int]) -> int | None:
+        """The set that a move would take with exactly these cards, None if that is none or one of several."""
         pick = next((pick for pick in self.ask.moves[move].picks if isinstance(pick, Sets)), None)
-        if self.move is not None or pick is None or not self.held:
+        if pick is None or not cards:
             return None
-        exact = [p for p in self._sets(pick, self.held) if len(pick.sets[p].cards) == len(self.held)]
+        exact = [p for p in self._sets(pick, cards) if len(pick.sets[p].cards) == len(cards)]
         return exact[0] if len(exact) == 1 else None
 
     # -- several picks at once ----------------------------------------------------------------------------------------

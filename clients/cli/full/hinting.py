@@ -26,7 +26,7 @@ def hints(choice: Choice | None, focused: Widget | None, say: Speech) -> list[Hi
         card = focused.cursor
         held = card is not None and card.id in choice.held
         usable = card is not None and card.id in choice.cards()
-        if held or usable:
+        if held or (usable and done):
             found.append(Hint(space, say("keys.put_back" if held else "keys.take")))
         if done or usable:
             found.append(Hint(enter, say("keys.go_on" if done else "keys.take"), "go_on" if done else None))

@@ -11,10 +11,11 @@ __all__ = ["about_card", "about_key", "about_move", "look"]
 
 
 def look(describe: Describer, card: Card) -> Look:
-    """Suit and rank, or tier, over the name."""
+    """Suit and rank over the name, or the name over its tier."""
     face, words = card.face, describe.words
     name, tier = words.get(f"cards.{face.name}.name", ""), words.get(f"cards.{face.name}.tier", "")
-    lines = [part for part in (_pips(face) or tier, name) if part] or [face.name]
+    parts = [_pips(face), name, describe.say("card.tier", tier=tier) if tier else ""]
+    lines = [part for part in parts if part][:2] or [face.name]
     return Look(lines, face.suit in ("H", "D"), about_key(describe, f"cards.{face.name}.name"))
 
 

@@ -19,7 +19,8 @@ class Reading(ModalScreen[None]):
 
     DEFAULT_CSS = """
     Reading { align: center middle; }
-    Reading VerticalScroll { width: auto; max-width: 76; height: auto; max-height: 90%; border: round $accent; padding: 0 1; }
+    Reading VerticalScroll { width: auto; min-width: 36; max-width: 76; height: auto; max-height: 90%; }
+    Reading VerticalScroll { border: round $accent; padding: 0 1; }
     Reading Static { width: auto; max-width: 72; }
     """
 

@@ -60,6 +60,7 @@ class TableScreen(Screen[None]):
         self.guest = guest
         self.choice: Choice | None = None
         self._note = ""
+        self._sent: int | None = None
         self._aimed: object = None
         self._pace = Pace(self, self._paint)
 
@@ -87,11 +88,22 @@ class TableScreen(Screen[None]):
             table.forget()
         told = model.log if change.fresh else change.events
         table.tell([line for event in told if (line := describe.event(event))])
-        if model.ask is None:
-            self.choice = None
-        elif self.choice is None or self.choice.ask.id != model.ask.id:
-            self.choice = Choice(model.ask, self._hand())
+        self._ask_anew()
         self.draw()
+
+    def _ask_anew(self) -> None:
+        """Another question, or none: the choice begins anew. What was answered counts as answered until it is refused."""
+        model, describe, before = self.guest.model, self.guest.describe, self.choice
+        ask = model.ask if model else None
+        if ask is not None and ask.id != self._sent:
+            if before is None or before.ask.id != ask.id:
+                self.choice, self._note = Choice(ask, self._hand()), ""
+        else:
+            self.choice = None
+            if (
+                before is not None and describe is not None
+            ):  # answered without us: by the server, or by the clock
+                self._note = describe.say("picks.was_forced" if before.forced else "picks.too_late")
 
     def _hand(self) -> list[Card]:
         model = self.guest.model
@@ -197,17 +209,23 @@ class TableScreen(Screen[None]):
         self.query_one("#head", Static).update(f"{game} · {model.info.room}")
         self.query_one(Countdown).show(model.seconds_left(), model.bank_left(), describe.say)
 
-    @work(group="hints", exclusive=True)
+    @work(group="hints")
     async def _hint_later(self) -> None:
         await self._hint()
 
     async def _hint(self) -> None:
         if describe := self.guest.describe:
+            card = self.focused.cursor if isinstance(self.focused, CardRow) else None
+            if not self._note:
+                self.query_one(Asking).peek(self.choice, card, describe)
             await self.query_one(Hints).show(hints(self.choice, self.focused, describe.say))
 
     # -- where the keyboard is ----------------------------------------------------------------------------------------
 
     def on_descendant_focus(self) -> None:
+        self._hint_later()
+
+    def on_card_row_moved(self) -> None:
         self._hint_later()
 
     def _aim(self, shown: dict[int, Shown]) -> None:
@@ -356,7 +374,7 @@ class TableScreen(Screen[None]):
     def _settle(self) -> None:
         choice, self._note = self.choice, ""
         if choice is not None and (answer := choice.answer) is not None:
-            self.choice = None
+            self.choice, self._sent = None, choice.ask.id
             self._send(choice, answer)
         self.draw()
 
@@ -366,6 +384,8 @@ class TableScreen(Screen[None]):
         try:
             await self.guest.answer(choice.ask, answer)
         except Sorry as sorry:
+            self._sent = None
+            self._ask_anew()
             self._note = self.guest.say("picks.refused", reason=sorry)
         except Gone:
             return  # the visit ends, and says so

@@ -185,7 +185,6 @@ class Arrangement(Vertical, can_focus=True):
     def _tile(self, card: int, order: int) -> CardTile:
         look = self._face(self._cards[card])
         tile = CardTile(self._cards[card], look._replace(lines=[" ".join(look.lines)]))
-        tile.fit(tile.wide)
         here = card == self._at
         tile.show(Shown(True, here and self._lifted, order, str(order)), here=here)
         return tile

@@ -119,7 +119,7 @@ class Asking(Vertical):
         self.query_one("#prompt", Static).update(describe.prompt(choice.ask) if choice else otherwise)
         line = self.query_one("#step", Static)
         line.update("\n".join(part for part in (note, _about(choice, describe)) if part))
-        line.display = bool(note or _about(choice, describe))
+        line.display = bool(note) or choice is not None
         self._offers = _offers(choice, describe)
         await self._show_offers(anew, describe)
         stepper, form, cards = (
@@ -135,6 +135,14 @@ class Asking(Vertical):
             await form.show(choice, describe)
         if choice is not None and step is Step.ARRANGEMENT:
             await cards.show(choice, describe)
+
+    def peek(self, choice: Choice | None, card: Card | None, describe: Describer) -> None:
+        """Say what the card under the cursor is good for, as long as nothing else is chosen."""
+        if card is not None and choice is not None and choice.move is None and not choice.held:
+            uses = [_move_text(choice, place, [card.id], describe) for place in choice.uses(card.id)]
+            what = " / ".join(uses) or describe.say("picks.no_use")
+            line = describe.say("picks.would", card=describe.face(card.face), what=what)
+            self.query_one("#step", Static).update(line)
 
     @property
     def goal(self) -> Widget | None:
@@ -233,7 +241,8 @@ def _about(choice: Choice | None, describe: Describer) -> str:
     for pick, values in zip(choice.chosen.picks, choice.picks, strict=False):
         parts.append(describe.chosen(pick, values))
     if step_of(choice) not in (Step.NOTHING, Step.FORM, Step.ARRANGEMENT) and choice.pick is not None:
-        parts.append(describe.text(f"picks.{choice.pick.name}") + _how_many(choice, describe))
+        what = describe.text(f"picks.{choice.pick.name}") + _how_many(choice, describe)
+        parts.append(describe.say("picks.choose", what=what))
     return " › ".join(part for part in parts if part)
 
 
@@ -274,9 +283,14 @@ def _offers(choice: Choice | None, describe: Describer) -> list[Offer]:
 
 def _move_offer(choice: Choice, place: int, describe: Describer) -> Offer:
     move = choice.ask.moves[place]
-    reading = choice.preview(place)
-    text = describe.move(move)
-    if reading is not None:
-        sets = next(pick for pick in move.picks if isinstance(pick, Sets))
-        text = f"{describe.kind(move)}: {describe.values(sets)[reading]}"
-    return Offer(place, text, about=about_move(describe, move))
+    return Offer(place, _move_text(choice, place, choice.held, describe), about=about_move(describe, move))
+
+
+def _move_text(choice: Choice, place: int, cards: Sequence[int], describe: Describer) -> str:
+    """A move in words; what comes of it where these cards are all that it takes."""
+    move = choice.ask.moves[place]
+    reading = choice.preview(place, cards)
+    if reading is None:
+        return describe.move(move)
+    sets = next(pick for pick in move.picks if isinstance(pick, Sets))
+    return f"{describe.kind(move)}: {describe.values(sets)[reading]}"

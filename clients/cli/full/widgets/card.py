@@ -61,6 +61,7 @@ class CardTile(Static):
         self.tooltip = look.about or None
         self.wide = max(cell_len(line) for line in look.lines) + AROUND
         self._columns, self._rows, self._here = self.wide, len(look.lines), False
+        self.styles.width = self.wide
         self._shown = Shown()
         self._painted: object = None
 
@@ -79,7 +80,7 @@ class CardTile(Static):
 
     def fit(self, columns: int) -> None:
         """Take this much room."""
-        if columns != self._columns or self._painted is None:
+        if columns != self._columns:
             self.styles.width = self._columns = columns
             self._paint()
 
@@ -134,6 +135,9 @@ class CardRow(HorizontalScroll):
             self.card = card
             self.on = on
 
+    class Moved(Message):
+        """The cursor is on another card, or came here."""
+
     def __init__(self, face: Callable[[Card], Look], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._face = face
@@ -169,13 +173,13 @@ class CardRow(HorizontalScroll):
 
     def action_step(self, by: int) -> None:
         if self._cards:
-            self._cursor = (self._cursor + by) % len(self._cards)
-            self._mark()
+            self.action_end(self._cursor + by)
 
     def action_end(self, place: int) -> None:
         if self._cards:
             self._cursor = place % len(self._cards)
             self._mark()
+            self.post_message(self.Moved())
 
     def action_press(self) -> None:
         if card := self.cursor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -46,10 +47,12 @@ class Hints(Horizontal):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: list[Hint] = []
+        self._one_at_a_time = asyncio.Lock()
 
     async def show(self, hints: Sequence[Hint]) -> None:
         """Say these; nothing is drawn anew if they are said already."""
-        if list(hints) != self._shown:
-            self._shown = list(hints)
-            await self.remove_children()
-            await self.mount_all([HintLabel(hint) for hint in hints])
+        async with self._one_at_a_time:
+            if list(hints) != self._shown:
+                self._shown = list(hints)
+                await self.remove_children()
+                await self.mount_all([HintLabel(hint) for hint in hints])

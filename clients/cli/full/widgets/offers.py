@@ -107,6 +107,10 @@ class Offers(ItemGrid, can_focus=True):
             pairs = [(o, key) for o, key in pairs if only.lower() in o.text.lower() or key.startswith(only)]
             pairs.sort(key=lambda pair: pair[1] != only)
         self.display = bool(pairs)
+        async with self.lock:  # typing and news may both have something to show
+            await self._list(pairs)
+
+    async def _list(self, pairs: list[tuple[Offer, str]]) -> None:
         if pairs == self._offers:
             return
         if [one.what for one, _ in pairs] != [one.what for one, _ in self._offers]:

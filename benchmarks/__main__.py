@@ -10,6 +10,7 @@ import sys
 PARTS = {
     "engine": "decisions, projections, shuffles, checkpoints and restores of the engine",
     "gandengyan": "its longest list of plays, its strong bot, and RLCard's doudizhu beside it",
+    "table": "a picture of the full-screen table, and sixty updates a second",
     "store": "appends to the journal",
     "idle": "memory of an idle connection",
     "connections": "crowds: thousands idle, a thousand at once, slow ones, deaf ones",

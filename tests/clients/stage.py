@@ -12,6 +12,8 @@ import protocol.messages as wire
 from clients.cli.describe import Describer
 from clients.cli.full.look import Look, Scene, look_of
 from clients.cli.full.themes import THEMES, VARIABLES
+from clients.cli.full.widgets.chat import Chat
+from clients.cli.full.widgets.seat import Seats
 from clients.cli.full.widgets.table import TableView
 from clients.cli.model import RoomModel
 from clients.cli.speech import Speech
@@ -44,10 +46,10 @@ class Stage:
         self._luck = Chance(key, "bots")
         self._bot = self.game.bots[level]
 
-    def run(self, until: Callable[[Match], bool]) -> Iterator[list[Happening]]:
+    def run(self, until: Callable[[Match], bool]) -> None:
         """Step by step to the first moment for which `until` holds, or to the end."""
         while not self.match.over and not until(self.match):
-            yield self.step()
+            self.step()
 
     def step(self) -> list[Happening]:
         """All open questions are answered."""
@@ -84,6 +86,8 @@ class TableApp(App[None]):
     def __init__(self, scene: Scene) -> None:
         super().__init__()
         self.scene = scene
+        self.pressed: list[int] = []
+        self.spoken: list[str] = []
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = THEMES[0].name
@@ -94,15 +98,21 @@ class TableApp(App[None]):
     def compose(self) -> ComposeResult:
         yield TableView(id="table")
 
+    def on_seats_pressed(self, event: Seats.Pressed) -> None:
+        self.pressed.append(event.seat)
+
+    def on_chat_spoken(self, event: Chat.Spoken) -> None:
+        self.spoken.append(event.text)
+
     @property
     def table(self) -> TableView:
         return self.query_one(TableView)
 
-    async def show(self, scene: Scene | None = None) -> None:
-        """This state of the table, with its log."""
+    async def show(self, scene: Scene | None = None, events: int = 3) -> None:
+        """This state of the table, and its last events in the log."""
         self.scene = scene or self.scene
         model, _, describe = self.scene
-        self.table.tell([line for event in model.log[-30:] if (line := describe.event(event))])
+        self.table.tell([line for event in model.log[-events:] if (line := describe.event(event))])
         await self.table.show(model, describe)
 
     @property
@@ -110,13 +120,12 @@ class TableApp(App[None]):
         return look_of(self.scene.model.info.game)
 
 
-def states(game: str, seats: int, seed: int, count: int) -> Iterator[Stage]:
-    """A match at up to `count` moments spread over its first steps."""
-    stage = Stage(game, seats, seed)
-    for number in range(count):
-        yield stage
-        for _ in stage.run(lambda match, goal=stage.match.step + 7 * number + 1: match.step >= goal):  # type: ignore[misc]
-            pass
+def states(stage: Stage, count: int) -> Iterator[None]:
+    """The match at up to `count` moments, each farther from the one before."""
+    for number in range(1, count + 1):
+        yield
+        goal = stage.match.step + 7 * number
+        stage.run(lambda match, goal=goal: match.step >= goal)  # type: ignore[misc]
         if stage.match.over:
             return
 

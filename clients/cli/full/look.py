@@ -61,7 +61,7 @@ class Look:
     """`gauges` and `first` are what a panel says first, the latter by marks or kinds of zones. `order`: the mark of the table with the
     seats in playing order. `down`: marks of a seat that say that it is out of the game.
 
-    `middle` gives the lines at the head of the middle, newest first; they stand for the table's marks and zones of `covers`. `beside`
+    `middle` gives the lines at the head of the middle, newest first; they stand for the marks, zones and windows of `covers`. `beside`
     gives more short parts of a seat's panel, `about` more lines of its details, `reach` what is said of it while distances are shown.
     `dice` are the log's keys of a roll, with the pips as {n}."""
 

@@ -17,7 +17,6 @@ __all__ = ["Part", "Portrait", "details", "fit", "portrait", "status"]
 PIPS = 8
 """Points up to which a value is shown as pips; more are a bar of so many cells."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
-SEPARATOR = "  "
 
 
 class Part(NamedTuple):
@@ -106,8 +105,8 @@ def _parts(scene: Scene, look: Look, seat: int, note: str, reach: bool) -> list[
             rest[zone.kind] = Part(
                 Content(text), Content(f"[{describe.cards(zone.cards or [])}]" if seen else text)
             )
-    early = ["hand", *look.first]
-    parts += [rest.pop(name) for name in early if name in rest]
+    parts[1:1] = [rest.pop(name) for name in ("hand",) if name in rest]
+    parts += [rest.pop(name) for name in look.first if name in rest]
     return parts + list(rest.values())
 
 
@@ -165,25 +164,32 @@ def _bar(value: int, most: int) -> str:
 
 
 def fit(parts: Sequence[Part], width: int, height: int) -> list[Content]:
-    """The parts in lines: in full if they fit so, else in short, and what still has no room is told by an ellipsis."""
-    lines = _fill([part.long for part in parts], width)
+    """The parts in lines. While they have no room the last ones are said in short, then all closer together, and what still has none is
+    told by an ellipsis."""
+    said = [part.long for part in parts]
+    lines = _fill(said, width, 2)
+    for place, part in reversed([*enumerate(parts)]):
+        if len(lines) <= height:
+            return lines
+        if part.short is not part.long:
+            said[place] = part.short
+            lines = _fill(said, width, 2)
     if len(lines) > height:
-        lines = _fill([part.short for part in parts], width)
+        lines = _fill(said, width, 1)
     if len(lines) > height:
         lines = lines[: max(0, height)]
-        if lines:
-            last = lines[-1]
-            lines[-1] = last.truncate(width - 1) + "…" if last.cell_length >= width else last + "…"
+        if lines and lines[-1].cell_length < width:
+            lines[-1] = lines[-1] + "…"
     return lines
 
 
-def _fill(parts: Sequence[Content], width: int) -> list[Content]:
+def _fill(parts: Sequence[Content], width: int, gap: int) -> list[Content]:
     """Parts side by side; one that is longer than a line is broken."""
     lines: list[Content] = []
     for part in parts:
-        room = width - lines[-1].cell_length - len(SEPARATOR) if lines else -1
+        room = width - lines[-1].cell_length - gap if lines else -1
         if part.cell_length <= room:
-            lines[-1] = lines[-1] + SEPARATOR + part
+            lines[-1] = lines[-1] + " " * gap + part
         elif width > 0:
             lines += part.wrap(width)
     return [line.rstrip() for line in lines]

@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from textual.geometry import Region
 
-__all__ = ["BORDERED", "Plan", "seat_plan"]
+__all__ = ["Plan", "is_bare", "seat_plan"]
 
 BORDERED = 4
 """Lines from which a panel has a border: two are the border's, so at least two say something."""
+LONG = 60
+"""Columns with which one line inside a border is enough."""
 NARROW = 14
 """Columns below which a panel says too little."""
 MIDDLE = 36
@@ -52,7 +54,7 @@ def seat_plan(others: int, figures: int, width: int, height: int) -> Plan:
 def _plans(others: int, figures: int, width: int, height: int) -> Iterator[tuple[Plan, bool]]:
     for deep in range(1, 8):
         own = Region(0, height - _own(deep, width), width, _own(deep, width))
-        for sides in range(others // 2 + 1):
+        for sides in range(1, others // 2 + 1):
             if plan := _around(others, figures, own, deep, sides):
                 yield plan, True
         for columns in range(max(1, (others + 2) // 3), others + 1):
@@ -72,9 +74,14 @@ def _worth(plan: Plan) -> float:
     return share + (FRAMED if all(region.height >= BORDERED for region in plan.others) else 0)
 
 
+def is_bare(region: Region) -> bool:
+    """Whether a panel has no room for a border."""
+    return region.height < BORDERED - 1 or (region.height < BORDERED and region.width < LONG)
+
+
 def _room(region: Region) -> int:
     """Cells of a panel that can say something: its title costs a line, and its border frame and air."""
-    if region.height < BORDERED:
+    if is_bare(region):
         return region.width * region.height - 10
     return (region.width - 4) * (region.height - 2)
 

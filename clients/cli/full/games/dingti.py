@@ -27,15 +27,17 @@ def _stack(scene: Scene) -> list[Line]:
             plays.append((who, f"{names} ⟨{tier}⟩" if tier else names))
             if event.why == "play":
                 break
+    lies = bool(scene.view.cards("table"))
     return [
-        Line(_played(describe.say, who, card, aim if not under else "", under, len(plays) - under), not under)
+        Line(
+            Content.styled(
+                f"{len(plays) - under} {who}: {card}{'' if under else aim}",
+                "bold" if lies and not under else "dim",
+            ),
+            lies and not under,
+        )
         for under, (who, card) in enumerate(plays)
     ]
-
-
-def _played(say: object, who: str, card: str, aim: str, under: int, number: int) -> Content:
-    text = f"{number} {who}: {card}{aim}"
-    return Content.styled(text, "bold" if not under else "dim")
 
 
 def _deed(scene: Scene, seat: int) -> list[str]:
@@ -51,7 +53,7 @@ LOOK = Look(
     gauges=(Gauge("hp", 16, per=2), Gauge("shields", "cap", signs="◆◇")),
     first=("team", "life", "equipment", "bombs"),
     down={"life": "dead"},
-    covers=("boss_target", "boss_damage", "table"),
+    covers=("boss_target", "boss_damage", "table", "windows.override", "windows.override_at"),
     middle=_stack,
     beside=_deed,
 )

@@ -9,6 +9,7 @@ from engine.core.events import Marked, MarkValue, Moved, Told
 
 __all__ = ["LOOK"]
 
+KINDS = ("single", "pair", "straight", "pair_run", "bomb")
 ENDED = ("uncontested", "hand")
 """Log lines after which a new trick begins."""
 
@@ -42,7 +43,7 @@ LOOK = Look(
     first=("points", "status"),
     turn="owner",
     down={"status": "out"},
-    covers=("standing", "owner", "top"),
+    covers=("standing", "owner", "top", *(f"windows.beat_{kind}" for kind in KINDS)),
     middle=_trick,
     dice=("die", "die_again"),
 )

@@ -66,5 +66,6 @@ LOOK = Look(
     gauges=(Gauge("hp", 21), Gauge("shield", signs="◆◇")),
     first=("dead", "minions", "aim", "shield", "preparing"),
     down={"dead": True},
+    covers=("windows.block", "windows.respond"),
     middle=_attack,
 )

@@ -70,16 +70,22 @@ def laid_out(lines: Sequence[Line], parts: Sequence[str], width: int, height: in
     roomy += [row for part in parts for row in Content(part).wrap(width)]
     if len(roomy) <= height:
         return [row.truncate(width) for row in roomy]
-    told = [Content.assemble("▌" if line.framed else " ", line.text) for line in lines]
-    if len(told) + len(parts) > height:
-        joined = [row.rstrip() for row in Content(" · ".join(parts)).wrap(width)] if parts else []
-        told = [*told[: max(height - len(joined), (height + 1) // 2)], *joined]
-    else:
-        told += map(Content, parts)
-    rows = [row.truncate(width, ellipsis=True) for row in told[:height]]
-    if len(told) > height:
-        rows[-1] = rows[-1].truncate(width - 2) + " …"
-    return rows
+    rows = [row for line in lines for row in _marked(line).wrap(width)]
+    rest = Content(" · ".join(parts)).wrap(width) if parts else []
+    kept = min(len(rest), max(height - len(rows), (height + 2) // 3 if rows else height))
+    return [*_cut(rows, height - kept, width), *_cut(rest, kept, width)]
+
+
+def _marked(line: Line) -> Content:
+    return Content.assemble("▌", line.text) if line.framed else line.text
+
+
+def _cut(rows: Sequence[Content], height: int, width: int) -> list[Content]:
+    """The first rows; that there are more is told by an ellipsis."""
+    kept = [row.rstrip() for row in rows[:height]]
+    if kept and len(rows) > height:
+        kept[-1] = kept[-1].truncate(width - 2) + " …"
+    return kept
 
 
 def _box(text: Content, width: int) -> list[Content]:

@@ -38,14 +38,16 @@ class Chat(Vertical):
         yield Log()
         yield Input(placeholder=self._hint, compact=True, max_length=500)
 
-    def show(self, lines: Sequence[str]) -> None:
-        """All that was said; only what is new is written."""
+    def show(self, lines: Sequence[str]) -> Sequence[str]:
+        """All that was said; only what is new is written, and returned."""
         log = self.query_one(Log)
         if len(lines) < self._told:
             log.forget()
             self._told = 0
-        log.tell(lines[self._told :])
+        new = lines[self._told :]
+        log.tell(new)
         self._told = len(lines)
+        return new
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

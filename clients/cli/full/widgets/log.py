@@ -28,6 +28,7 @@ class Log(RichLog):
         super().__init__(id=id, wrap=True, min_width=1, max_lines=1000)
         self.colours: Mapping[str, str] = {}
         self._told: list[str] = []
+        self._newest = 0
         self._wide = 0
         self._new_from = 0
         """Line from which on everything is of the newest batch."""
@@ -36,7 +37,7 @@ class Log(RichLog):
         """More lines; together they are the newest."""
         if not lines:
             return
-        self._told = [*self._told, *lines][-KEPT:]
+        self._told, self._newest = [*self._told, *lines][-KEPT:], len(lines)
         self._new_from = len(self.lines) + self._start_line
         for line in lines:
             self._add(line)
@@ -62,10 +63,11 @@ class Log(RichLog):
 
     def _again(self) -> None:
         self.clear()
-        self._new_from = 0
-        for line in self._told:
+        old = len(self._told) - self._newest
+        for place, line in enumerate(self._told):
+            if place == old:
+                self._new_from = len(self.lines) + self._start_line
             self._add(line)
-        self._new_from = max(0, len(self.lines) - 1)
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width != self._wide:

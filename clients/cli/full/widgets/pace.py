@@ -23,6 +23,12 @@ class Pace:
         self._waiting = False
         self._drawing = False
         self.drawn = 0
+        """Pictures so far."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being drawn or will be."""
+        return self._waiting or self._drawing
 
     @property
     def busy(self) -> bool:

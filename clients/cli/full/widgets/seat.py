@@ -16,14 +16,14 @@ from textual.message import Message
 from textual.widget import Widget
 
 from clients.cli.full.portrait import Part, Portrait, fit
-from clients.cli.full.seating import BORDERED, Plan, seat_plan
+from clients.cli.full.seating import Plan, is_bare, seat_plan
 
 __all__ = ["SeatPanel", "Seats"]
 
 TARGET, HELD, HERE, TURN, ASKED, DOWN = "◎", "◉", "›", "▶", "?", "✝"
 """Signs before and after a name: what its border and colour say, too."""
-ROOMY = 40
-"""Columns from which a panel of one line has room for all of its title."""
+ROOMY, SHORT = 40, 11
+"""Columns from which a panel of one line has room for all of its title, and those that the title has in a narrower one."""
 
 
 class SeatPanel(Widget):
@@ -38,7 +38,7 @@ class SeatPanel(Widget):
     SeatPanel.-here { border: double $success; }
     SeatPanel.-held { border: outer $warning; }
     SeatPanel.-down { opacity: 60%; }
-    SeatPanel.-bare { border: none; padding: 0; }
+    SeatPanel.-bare { border: none; padding: 0 1 0 0; }
     SeatPanel.-bare.-here, SeatPanel.-bare.-held { background: $boost; text-style: bold; }
     """
 
@@ -73,7 +73,7 @@ class SeatPanel(Widget):
             self._title()
 
     def _title(self) -> None:
-        self.border_title = self._head(max(4, self.size.width + 2))
+        self.border_title = self._head(max(4, self.size.width - 4))
         self.refresh()
 
     def _head(self, width: int) -> Content:
@@ -100,7 +100,7 @@ class SeatPanel(Widget):
         width, height = self.content_size
         parts = list(self._portrait.parts)
         if self.has_class("-bare"):
-            head = self._head(width if width > ROOMY else 13 if height == 1 else width)
+            head = self._head(width if width > ROOMY else SHORT if height == 1 else width)
             parts = [Part(head, head), *parts]
         return Content("\n").join(fit(parts, width, height))
 
@@ -222,7 +222,7 @@ class Seats(Widget):
         plan = self._plan(self.size)
         regions = [plan.own, *plan.others, *plan.figures]
         for panel, region in zip(self.query(SeatPanel), regions, strict=False):
-            panel.bare(region.height < BORDERED - 1)
+            panel.bare(is_bare(region))
         self.refresh(layout=True)
 
     def on_resize(self) -> None:

@@ -61,6 +61,7 @@ class TableView(Vertical):
         self._look = Look()
         self._reach = False
         self._chatting = False
+        self._talked: str | None = None
         self._looked: int | None = None
         self._before: Widget | None = None
 
@@ -90,9 +91,8 @@ class TableView(Vertical):
             for seat in [*order, *figures]
         ]
         await self.query_one(Seats).show(portraits, len(figures), describe.say("you.mark"), targets, held)
-        asked = [] if model.window is None else [describe.window(model.window)]
-        parts = [part for part in asked if part] + describe.middle_parts(scene.view, without=look.covers)
-        self.query_one(Board).show(look.middle(scene), parts, _die(scene, look))
+        parts = [_asked(scene, look), *describe.middle_parts(scene.view, without=look.covers)]
+        self.query_one(Board).show(look.middle(scene), [part for part in parts if part], _die(scene, look))
         self._tell_chat(scene)
         if self.query_one(Details).display:
             self._detail()
@@ -115,7 +115,10 @@ class TableView(Vertical):
             log.paint(colours)
         chat = self.query_one(Chat)
         chat.query_one(Input).placeholder = say("table.chat_hint")
-        chat.show([say("chat.line", name=one.name, text=one.text) for one in scene.model.chat])
+        new = chat.show([say("chat.line", name=one.name, text=one.text) for one in scene.model.chat])
+        if self._talked is not None:  # what was said before one came is in the chat alone
+            self.tell(new)
+        self._talked = scene.model.room
         self._arrange()
 
     def _arrange(self) -> None:
@@ -226,6 +229,14 @@ def _order(scene: Scene, look: Look) -> tuple[list[int], list[int]]:
     start = seats.index(scene.model.you) if scene.model.you in seats else 0
     figures = [seat for seat in scene.describe.present(view) if seat >= view.seats]
     return seats[start:] + seats[:start], figures
+
+
+def _asked(scene: Scene, look: Look) -> str:
+    """What is being asked, unless the look says it in its own way."""
+    window = scene.model.window
+    if window is None or f"windows.{window.window}" in look.covers:
+        return ""
+    return scene.describe.window(window)
 
 
 def _middle_in_full(scene: Scene) -> list[str]:

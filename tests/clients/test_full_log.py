@@ -40,6 +40,10 @@ async def test_the_newest_lines_are_marked_and_the_rest_can_be_read() -> None:
         app.table.tell(["more"])
         await pilot.pause()
         assert "line 0" in " ".join(_rows(app))  # who reads the past is left in peace
+        await pilot.press("end")
+        await pilot.resize_terminal(80, 11)
+        await pilot.pause()
+        assert "more" in " ".join(_rows(app))  # and who is at the end stays there
         app.table.forget()
         await pilot.pause()
         assert not "".join(_rows(app)).strip()

@@ -66,7 +66,7 @@ def test_the_demon_has_a_bar_and_says_whom_it_strikes(language: str) -> None:
     stage = _with_demon()
     scene = stage.scene(1, language)
     assert scene.view.mark("boss_target") is not None
-    parts = [part.long.plain for part in portrait(scene, look_of("dingti"), 4).parts]
+    parts = [part.forms[0].plain for part in portrait(scene, look_of("dingti"), 4).parts]
     assert "█" in parts[0] and parts[0].endswith("/8")
     words = scene.describe.mark("boss_target", scene.view.mark("boss_target"))
     strength = scene.describe.mark("boss_damage", scene.view.mark("boss_damage"))

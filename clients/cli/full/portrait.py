@@ -15,15 +15,16 @@ from protocol.pieces import SeatInfo
 __all__ = ["Part", "Portrait", "details", "fit", "portrait", "status"]
 
 PIPS = 8
-"""Points up to which a value is shown as pips; more are a bar of so many cells."""
+"""Points up to which a value is shown as pips; more are a bar."""
+BAR = 6
+"""Cells of a bar: with the longest label it fits into a panel at the side."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 class Part(NamedTuple):
-    """One thing to say, in full and in short."""
+    """One thing to say: in full, and shorter and shorter."""
 
-    long: Content
-    short: Content
+    forms: tuple[Content, ...]
 
 
 @dataclass(frozen=True)
@@ -102,17 +103,15 @@ def _parts(scene: Scene, look: Look, seat: int, note: str, reach: bool) -> list[
         if zone.seat == seat and zone.kind not in shown and (zone.n or zone.kind == "hand"):
             text = describe.zone(zone, faces=zone.kind != "hand")
             seen = zone.cards is not None and zone.kind != "hand"
-            rest[zone.kind] = Part(
-                Content(text), Content(f"[{describe.cards(zone.cards or [])}]" if seen else text)
-            )
+            faces = [f"[{describe.cards(zone.cards or [])}]"] if seen else []
+            rest[zone.kind] = Part(tuple(map(Content, [text, *faces])))
     parts[1:1] = [rest.pop(name) for name in ("hand",) if name in rest]
     parts += [rest.pop(name) for name in look.first if name in rest]
     return parts + list(rest.values())
 
 
 def _part(text: str, style: str = "") -> Part:
-    content = Content.styled(text, style)
-    return Part(content, content)
+    return Part((Content.styled(text, style),))
 
 
 def _gauge(scene: Scene, gauge: Gauge, seat: int) -> Part | None:
@@ -134,7 +133,8 @@ def _gauge(scene: Scene, gauge: Gauge, seat: int) -> Part | None:
         return None
     plain = f"{label.rstrip(':：')} " if label and "{" not in label else ""
     short = drawn if not most else f"{gauge.signs[0]}{_points(value, gauge.per)}/{_points(most, gauge.per)}"
-    return Part(Content.assemble(plain, (drawn, "bold")), Content.styled(short, "bold"))
+    forms = [f"{plain}{drawn}", drawn, short]
+    return Part(tuple(Content.styled(form, "bold") for form in dict.fromkeys(forms)))
 
 
 def _drawn(value: int, most: int, gauge: Gauge) -> str:
@@ -154,25 +154,24 @@ def _points(value: int, per: int) -> str:
 
 
 def _bar(value: int, most: int) -> str:
-    eighths = max(0, min(value, most)) * PIPS * 8 // most
-    whole_cells, rest = divmod(eighths, 8)
-    bar = "█" * whole_cells + (EIGHTHS[rest] if rest else "")
-    return f"▕{bar.ljust(PIPS, '·')}▏"
+    eighths = max(0, min(value, most)) * BAR * 8 // most
+    cells, rest = divmod(eighths, 8)
+    return ("█" * cells + (EIGHTHS[rest] if rest else "")).ljust(BAR, "·")
 
 
 # -- fitting ----------------------------------------------------------------------------------------------------------
 
 
 def fit(parts: Sequence[Part], width: int, height: int) -> list[Content]:
-    """The parts in lines. While they have no room the last ones are said in short, then all closer together, and what still has none is
-    told by an ellipsis."""
-    said = [part.long for part in parts]
+    """The parts in lines. What is longer than a line is said shorter; while there is no room so are the others, from the last one on;
+    then all move closer together, and what still has no room is told by an ellipsis."""
+    said = [next((form for form in part.forms if form.cell_length <= width), part.forms[0]) for part in parts]
     lines = _fill(said, width, 2)
     for place, part in reversed([*enumerate(parts)]):
-        if len(lines) <= height:
-            return lines
-        if part.short is not part.long:
-            said[place] = part.short
+        for form in part.forms[part.forms.index(said[place]) + 1 :]:
+            if len(lines) <= height:
+                return lines
+            said[place] = form
             lines = _fill(said, width, 2)
     if len(lines) > height:
         lines = _fill(said, width, 1)

@@ -23,9 +23,11 @@ NARROW = 14
 MIDDLE = 36
 """Columns that the middle needs for its piles and its log; at a round table `ROOMY`, since nothing else is beside it in rows."""
 ROOMY = 56
+BROAD = 44
+"""Columns beyond which a panel among others is mostly empty."""
 TALL = 6
 """Lines beyond which a panel at the side is mostly empty."""
-ENOUGH_PANEL, ENOUGH_MIDDLE = 60, 560
+ENOUGH_PANEL, ENOUGH_MIDDLE = 48, 560
 """Cells beyond which a panel, and the middle, gain little by having more."""
 ROUND, FRAMED = 0.25, 0.15
 """What sitting around the table and having borders are worth, beside the shares of both."""
@@ -134,7 +136,9 @@ def _complete(own: Region, others: list[Region], figures: int, middle: Region) -
 
 
 def _spread(x: int, width: int, y: int, height: int, count: int) -> list[Region]:
-    """`count` equal parts of a line; the columns left over are shared out."""
+    """`count` equal parts of a line, not wider than is of use and then in its middle; the columns left over are shared out."""
+    if width > count * BROAD:
+        x, width = x + (width - count * BROAD) // 2, count * BROAD
     edges = [x + width * place // count for place in range(count + 1)] if count else []
     return [Region(left, y, right - left, height) for left, right in pairwise(edges)]
 

@@ -1,4 +1,4 @@
-"""Everything that the game shows of one seat, over the table."""
+"""Everything that the game shows of one seat, in place of the table."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ class Details(VerticalScroll):
 
     DEFAULT_CSS = """
     Details {
-        display: none; overlay: screen; constrain: inside inside; layer: over;
-        width: 64; max-width: 100%; height: auto; max-height: 20; border: round $accent; background: $surface; padding: 0 1;
+        display: none; height: 1fr; border: round $accent; background: $surface; padding: 0 1; scrollbar-size-vertical: 1;
     }
     Details Static { width: 1fr; height: auto; }
     """

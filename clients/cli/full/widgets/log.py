@@ -9,6 +9,8 @@ from rich.padding import Padding
 from rich.segment import Segment
 from rich.text import Text
 from textual import events
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widgets import RichLog
 
@@ -22,7 +24,11 @@ NEWEST = "▌"
 class Log(RichLog):
     """Scrolled by the arrow and page keys. `colours` maps a name to the style of its seat."""
 
-    DEFAULT_CSS = "Log { scrollbar-size-vertical: 1; background: $background; }"
+    DEFAULT_CSS = (
+        "Log { overflow-y: scroll; overflow-x: hidden; scrollbar-size-vertical: 1; background: $background; }"
+    )
+    virtual_size = Reactive(Size(0, 0))
+    """A new line is no reason to arrange the whole screen anew: the scrollbar is always there."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id, wrap=True, min_width=1, max_lines=1000)
@@ -30,8 +36,18 @@ class Log(RichLog):
         self._told: list[str] = []
         self._newest = 0
         self._wide = 0
+        self._follows = True
+        """Whether the end is in sight, and stays so when there is more, or less room: until the person scrolls up."""
         self._new_from = 0
         """Line from which on everything is of the newest batch."""
+
+    def watch_virtual_size(self, size: Size) -> None:
+        if self.show_vertical_scrollbar:
+            self.vertical_scrollbar.window_virtual_size = size.height
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        super().watch_scroll_y(old_value, new_value)
+        self._follows = new_value >= self.max_scroll_y
 
     def tell(self, lines: Sequence[str]) -> None:
         """More lines; together they are the newest."""
@@ -59,7 +75,7 @@ class Log(RichLog):
         text = Text(line)
         for name, style in self.colours.items():
             text.highlight_regex(re.escape(name), style)
-        self.write(Padding(text, (0, 0, 0, 1)), expand=True, scroll_end=self.is_vertical_scroll_end)
+        self.write(Padding(text, (0, 0, 0, 1)), expand=True, scroll_end=self._follows)
 
     def _again(self) -> None:
         self.clear()
@@ -73,6 +89,8 @@ class Log(RichLog):
         if event.size.width != self._wide:
             self._wide = event.size.width
             self.call_after_refresh(self._again)
+        elif self._follows:
+            self.call_after_refresh(self.scroll_end, animate=False)
 
     def _render_line(self, y: int, scroll_x: int, width: int) -> Strip:
         strip = super()._render_line(y, scroll_x, width)

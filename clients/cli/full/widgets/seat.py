@@ -101,7 +101,7 @@ class SeatPanel(Widget):
         parts = list(self._portrait.parts)
         if self.has_class("-bare"):
             head = self._head(width if width > ROOMY else SHORT if height == 1 else width)
-            parts = [Part(head, head), *parts]
+            parts = [Part((head,)), *parts]
         return Content("\n").join(fit(parts, width, height))
 
     def on_resize(self) -> None:

@@ -47,7 +47,6 @@ class TableView(Vertical):
     """Shows what `show` is given, and adds the lines of `tell` to its log. `press` is for keys of the screen."""
 
     DEFAULT_CSS = """
-    TableView { layers: base over; }
     TableView #middle { height: 1fr; }
     TableView #log { width: 10fr; }
     TableView #middle.-tall { layout: vertical; }
@@ -82,6 +81,8 @@ class TableView(Vertical):
         """The table as it is; `targets` are seats that can be picked, `held` those that are."""
         if model.view is None:
             return
+        if self._scene is None:  # where everybody looks first
+            self.tell([describe.say("table.keys"), describe.say("table.signs")])
         scene = self._scene = Scene(model, model.view, describe)
         look = self._look = look_of(model.info.game)
         self.notes.begin(model.info.match)
@@ -196,14 +197,17 @@ class TableView(Vertical):
         self._before = self.screen.focused
         self._looked = seat
         self._detail()
-        pane = self.query_one(Details)
-        pane.display = True
-        pane.focus()
+        self._swap(True)
+        self.query_one(Details).focus()
 
     def _close(self) -> None:
-        self.query_one(Details).display = False
+        self._swap(False)
         if self._before is not None and self._before.is_attached:
             self._before.focus()
+
+    def _swap(self, details: bool) -> None:
+        """In place of the table and not over it: what lies over another widget has its wide characters cut at the edges of that."""
+        self.query_one(Seats).display, self.query_one(Details).display = not details, details
 
     def _detail(self) -> None:
         """The seat that is looked at; without one the middle."""
@@ -250,7 +254,7 @@ def _middle_in_full(scene: Scene) -> list[str]:
         else describe.zone(zone)
         for zone in piles
     ]
-    return [*marks, *in_full]
+    return [*marks, *in_full, describe.say("table.signs"), describe.say("table.keys")]
 
 
 def _die(scene: Scene, look: Look) -> tuple[int, str] | None:

@@ -84,6 +84,9 @@ async def test_chat_takes_turns_with_the_log_where_there_is_no_room_for_both() -
         await pilot.press("h", "i", "enter")
         await pilot.pause()
         assert app.spoken == ["hi"]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert log.display and not chat.display and not isinstance(app.focused, Input)
         await pilot.resize_terminal(160, 40)
         await pilot.pause()
         assert chat.display and log.display

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from clients.cli.full.look import Gauge, Look, Scene, whole
+from clients.cli.full.wrapping import wrap
 from engine.core.ids import Seat
 from protocol.pieces import SeatInfo
 
@@ -190,7 +191,7 @@ def _fill(parts: Sequence[Content], width: int, gap: int) -> list[Content]:
         if part.cell_length <= room:
             lines[-1] = lines[-1] + " " * gap + part
         elif width > 0:
-            lines += part.wrap(width)
+            lines += wrap(part, width)
     return [line.rstrip() for line in lines]
 
 

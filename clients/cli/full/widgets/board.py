@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from clients.cli.full.look import Line
+from clients.cli.full.wrapping import wrap
 
 __all__ = ["Board"]
 
@@ -65,13 +66,13 @@ def laid_out(lines: Sequence[Line], parts: Sequence[str], width: int, height: in
     if width < 4 or height < 1:
         return []
     roomy = [
-        row for line in lines for row in (_box(line.text, width) if line.framed else line.text.wrap(width))
+        row for line in lines for row in (_box(line.text, width) if line.framed else wrap(line.text, width))
     ]
-    roomy += [row for part in parts for row in Content(part).wrap(width)]
+    roomy += [row for part in parts for row in wrap(Content(part), width)]
     if len(roomy) <= height:
         return [row.truncate(width) for row in roomy]
-    rows = [row for line in lines for row in _marked(line).wrap(width)]
-    rest = Content(" · ".join(parts)).wrap(width) if parts else []
+    rows = [row for line in lines for row in wrap(_marked(line), width)]
+    rest = wrap(Content(" · ".join(parts)), width) if parts else []
     kept = min(len(rest), max(height - len(rows), (height + 2) // 3 if rows else height))
     return [*_cut(rows, height - kept, width), *_cut(rest, kept, width)]
 
@@ -91,5 +92,5 @@ def _cut(rows: Sequence[Content], height: int, width: int) -> list[Content]:
 def _box(text: Content, width: int) -> list[Content]:
     inner = min(width - 4, max(1, text.cell_length))
     line = "─" * (inner + 2)
-    rows = [Content.assemble("│ ", row.truncate(inner, pad=True), " │") for row in text.wrap(inner)]
+    rows = [Content.assemble("│ ", row.truncate(inner, pad=True), " │") for row in wrap(text, inner)]
     return [Content(f"╭{line}╮"), *rows, Content(f"╰{line}╯")]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Input
@@ -21,6 +23,11 @@ class Chat(Vertical):
     Chat { width: 8fr; }
     Chat Log { height: 1fr; }
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", show=False)]
+
+    class Left(Message):
+        """The person is done with talking."""
 
     class Spoken(Message):
         """The person wants to say this."""
@@ -48,6 +55,9 @@ class Chat(Vertical):
         log.tell(new)
         self._told = len(lines)
         return new
+
+    def action_leave(self) -> None:
+        self.post_message(self.Left())
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -12,6 +12,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from clients.cli.full.wrapping import wrap
+
 __all__ = ["Details"]
 
 
@@ -37,6 +39,10 @@ class Details(VerticalScroll):
             super().__init__()
             self.what = what
 
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: list[Content] = []
+
     def compose(self) -> ComposeResult:
         yield Static(markup=False)
 
@@ -44,7 +50,16 @@ class Details(VerticalScroll):
         """These lines, until others are shown."""
         self.border_title = Content(title)
         self.border_subtitle = Content(keys)
-        self.query_one(Static).update(Content("\n".join(lines)))
+        self._lines = [Content(line) for line in lines]
+        self._wrap()
+
+    def _wrap(self) -> None:
+        width = self.scrollable_content_region.width or self.size.width
+        rows = [row for line in self._lines for row in wrap(line, width)] if width > 0 else self._lines
+        self.query_one(Static).update(Content("\n").join(rows))
+
+    def on_resize(self) -> None:
+        self._wrap()
 
     def action_tell(self, what: str) -> None:
         self.post_message(self.Key(what))

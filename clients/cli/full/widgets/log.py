@@ -14,6 +14,8 @@ from textual.reactive import Reactive
 from textual.strip import Strip
 from textual.widgets import RichLog
 
+from clients.cli.full.wrapping import breaks
+
 __all__ = ["Log"]
 
 KEPT = 300
@@ -75,7 +77,11 @@ class Log(RichLog):
         text = Text(line)
         for name, style in self.colours.items():
             text.highlight_regex(re.escape(name), style)
-        self.write(Padding(text, (0, 0, 0, 1)), expand=True, scroll_end=self._follows)
+        room = max(1, self.scrollable_content_region.width - 1)
+        rows = text.divide(breaks(line, room))
+        for row in rows:
+            row.rstrip()
+        self.write(Padding(Text("\n").join(rows), (0, 0, 0, 1)), expand=True, scroll_end=self._follows)
 
     def _again(self) -> None:
         self.clear()

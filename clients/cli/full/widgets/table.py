@@ -145,16 +145,26 @@ class TableView(Vertical):
         elif word == "note":
             self._note()
         elif word == "chat":
-            self._chatting = not self._chatting
+            self._before, self._chatting = self.screen.focused, True
             self._arrange()
-            if self._chatting:
-                self.query_one(Chat).query_one(Input).focus()
+            self.query_one(Chat).query_one(Input).focus()
         elif word == "log":
             self._chatting = False
             self._arrange()
             self.query_one("#log").focus()
         if self._scene is not None and word in ("reach", "note"):
             await self._again()
+
+    def on_chat_left(self, event: Chat.Left) -> None:
+        event.stop()
+        self._chatting = False
+        self._arrange()
+        self._refocus()
+
+    def _refocus(self) -> None:
+        """To where the keyboard was before."""
+        if self._before is not None and self._before.is_attached:
+            self._before.focus()
 
     async def _again(self) -> None:
         scene, seats = self._scene, self.query_one(Seats)
@@ -202,8 +212,7 @@ class TableView(Vertical):
 
     def _close(self) -> None:
         self._swap(False)
-        if self._before is not None and self._before.is_attached:
-            self._before.focus()
+        self._refocus()
 
     def _swap(self, details: bool) -> None:
         """In place of the table and not over it: what lies over another widget has its wide characters cut at the edges of that."""

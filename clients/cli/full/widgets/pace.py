@@ -30,11 +30,6 @@ class Pace:
         """Whether something is being drawn or will be."""
         return self._waiting or self._drawing
 
-    @property
-    def busy(self) -> bool:
-        """Whether something that was asked for is not drawn yet."""
-        return self._waiting or self._drawing
-
     def ask(self) -> None:
         """There is something new to see."""
         if self._waiting:

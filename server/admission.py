@@ -49,7 +49,8 @@ class HelloRefused(Exception):
 
 
 class Admission:
-    """The host's rules about players. `key` is the server's, None where it is not private; it is known once `open` has returned."""
+    """The host's rules about players. `key` is the server's, None where it is not private; it is known once `open` has returned.
+    `distinct`: of those connected here no two have names that look the same."""
 
     def __init__(self, config: Config, store: KeyStore) -> None:
         self._config = config
@@ -59,6 +60,7 @@ class Admission:
         self._blocked_looks = {look_of(entry) for entry in config.block_players if not is_player(entry)}
         self._invitations = [entry for entry in config.invited if not is_player(entry)]
         self._invited = {entry if is_player(entry) else player_of(entry) for entry in config.invited}
+        self.distinct = config.distinct_names
         self.key: str | None = config.server_key or None
 
     async def open(self) -> None:

@@ -94,15 +94,7 @@ class App:
         self.admission = Admission(config, store)
         bans = Bans(store)
         sessions = Sessions(
-            store,
-            rooms,
-            elsewhere,
-            self.admission,
-            newcomers,
-            config.session_days * DAY,
-            metrics,
-            bans,
-            distinct=config.distinct_names,
+            store, rooms, elsewhere, self.admission, newcomers, config.session_days * DAY, metrics, bans
         )
         self._exchange = exchange
         if exchange is not None:

@@ -75,16 +75,12 @@ class Sessions:
         keep: float,
         metrics: Metrics,
         bars: Bars,
-        *,
-        distinct: bool = False,
     ) -> None:
-        """`newcomers` bounds how many players one address may make; a player is forgotten `keep` seconds after he was last here.
-        `distinct`: of those connected here no two have names that look the same."""
+        """`newcomers` bounds how many players one address may make; a player is forgotten `keep` seconds after he was last here."""
         self._store = store
         self._rooms = rooms
         self._elsewhere = elsewhere
         self._admission = admission
-        self._distinct = distinct
         self._newcomers = newcomers
         self._keep = keep
         self._metrics = metrics
@@ -146,7 +142,7 @@ class Sessions:
         await self._store.put_session(token_hash(token), msgspec.msgpack.encode(session), self._keep)
 
     def _not_taken(self, player: PlayerId, name: str) -> None:
-        if self._distinct and any(
+        if self._admission.distinct and any(
             link.player != player and look_of(link.name) == look_of(name) for link in self._links.values()
         ):
             raise HelloRefused(Slug.HELLO_NAME, "somebody here has this name, or one that looks like it")

@@ -91,10 +91,10 @@ class App:
         self._rooms = rooms
         newcomers = Buckets(config.new_players_per_minute / 60, config.new_players_burst)
         elsewhere: Elsewhere = exchange or Alone()
-        self.admission = Admission(config, store)
+        self.admission = admission = Admission(config, store)
         bans = Bans(store)
         sessions = Sessions(
-            store, rooms, elsewhere, self.admission, newcomers, config.session_days * DAY, metrics, bans
+            store, rooms, elsewhere, admission, newcomers, config.session_days * DAY, metrics, bans
         )
         self._exchange = exchange
         if exchange is not None:

@@ -220,4 +220,5 @@ def test_slugs_and_close_codes_are_stable() -> None:
         "DRAINING": 4006,
         "TOO_MANY_CONNECTIONS": 4007,
         "MOVED": 4008,
+        "REMOVED": 4009,
     }

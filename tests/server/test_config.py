@@ -141,3 +141,10 @@ def test_the_page_is_a_file_of_all_settings(config: Config, tmp_path: Path) -> N
     file.write_text(re.sub(r"^#(?=[a-z_]+ = )", "", page, flags=re.MULTILINE), encoding="utf-8")
     assert tomllib.loads(file.read_text(encoding="utf-8")).keys() == set(Config.__struct_fields__)
     assert load(["--config", str(file)], {}) == config, "and every default stands there as it is"
+
+
+def test_no_secret_is_on_the_page() -> None:
+    secret = "0123456789abcdef"
+    page = toml_page(Config(port=9, server_key=secret, admin_token=f"ann:{secret}"))
+    assert secret not in page and page.count("# It is set") == 2
+    assert tomllib.loads(page) == {"port": 9}

@@ -145,6 +145,22 @@ async def test_beyond_this_machine_the_token_goes_encrypted(tmp_path: Path, host
             assert isinstance(a.read_answer(await wire.recv(decode=False)), a.Status)
 
 
+async def test_a_new_certificate_is_the_admins_too(tmp_path: Path) -> None:
+    cert, key = make_certificate(tmp_path)
+    settings = {"tls_cert": cert, "tls_key": key, "admin_host": "0.0.0.0", "admin_port": -1}
+    async with server(**settings, admin_token=TOKEN) as app:
+        make_certificate(tmp_path)
+        trust = ssl.create_default_context(cafile=cert)
+        where = f"wss://localhost:{app.admin.port}/"
+        with pytest.raises(ssl.SSLCertVerificationError):
+            async with connect(where, additional_headers=GOOD, subprotocols=PROTOCOLS, ssl=trust):
+                pass
+        app.transport.reload_certificate()
+        async with connect(where, additional_headers=GOOD, subprotocols=PROTOCOLS, ssl=trust) as wire:
+            await wire.send('{"type":"bans"}')
+            assert isinstance(a.read_answer(await wire.recv(decode=False)), a.Bans)
+
+
 async def test_it_is_said_when_tokens_would_cross_the_network_in_the_open() -> None:
     with structlog.testing.capture_logs() as lines:
         async with server(admin_host="0.0.0.0", admin_port=-1, admin_token=TOKEN):

@@ -304,6 +304,23 @@ async def test_a_voided_match_ends_for_everybody_and_its_record_is_kept(tmp_path
         assert (await get(app, a.GetRecord(record=kept), a.RecordText)).data == text.data
 
 
+async def test_a_record_is_without_the_name_of_who_had_himself_deleted(app: App) -> None:
+    players = await sit_down(app, 2)
+    code = await open_room(players, "highcard")
+    await start(players, code)
+    await play_out(players)
+    kept = (await get(app, a.GetRoom(room=code), a.Room)).info.record
+    assert kept is not None
+    names = []
+    for _ in range(2):
+        text = await get(app, a.GetRecord(record=kept), a.RecordText)
+        names.append(read_record(text.data.encode()).names)
+        leaver = players[0].link
+        await leaver.request(wire.DeleteMe(action=leaver.action(), token=leaver.token or ""))
+    assert names == [["p0", "p1"], ["–", "p1"]]
+    await close(players)
+
+
 async def test_after_a_voided_match_the_table_plays_again(app: App) -> None:
     players = await sit_down(app, 2)
     code = await open_room(players, "highcard")

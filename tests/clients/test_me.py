@@ -102,12 +102,19 @@ async def test_a_person_looks_at_his_history_takes_it_along_and_goes(tmp_path: P
         await server.kill()
 
 
+@pytest.mark.timeout(120)
 async def test_the_line_client_tells_the_same(tmp_path: Path) -> None:
-    """`play` against bots is one person's match: in his history, and not rated."""
-    typed = "1\n1\nme\ntop highcard\n记录\nrecord NOSUCH\n我 1\n排行\n"
-    words = ("play", "highcard", "tricks=2", "--seats", "2", "--bots", "random")
-    code, said = await _run(tmp_path, "en", *words, typed=typed)
+    """Of Ann, who comes back after a match; by the English and the Chinese names of the commands."""
+    server = ServerProcess(tmp_path / "server.log", f"sqlite:{tmp_path / 'rooms.db'}")
+    await server.start()
+    place = f"127.0.0.1:{server.port}"
+    try:
+        record = await _two_play(place, Memory(tmp_path / "state/paiju/players.json"))
+        typed = f"leave\nme\n我 1\ntop highcard\n排行 dingti\nrecord {record}\nrecord NOSUCH\nquit\n"
+        code, said = await _run(tmp_path, "en", "join", place, typed=typed)
+    finally:
+        await server.kill()
     assert code == 0, said
     assert said.count("High card: 1 played") == 2, said
-    assert said.count("nobody is rated yet") == 2, said
-    assert "record/unknown" in said
+    assert re.search(r"1\. (Ann|Ben)", said) and said.count("nobody is rated yet") == 1, said
+    assert f"{record}.paiju" in said and "record/unknown" in said, said

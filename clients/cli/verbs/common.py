@@ -15,7 +15,17 @@ from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from protocol.codec import Codec
 
-__all__ = ["codec_option", "connect", "key_option", "name_option", "place_of", "run", "speech_of", "talk"]
+__all__ = [
+    "at",
+    "codec_option",
+    "connect",
+    "key_option",
+    "name_option",
+    "place_of",
+    "run",
+    "speech_of",
+    "talk",
+]
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,6 +62,11 @@ def run(work: Coroutine[Any, Any, T]) -> T:
         raise click.ClickException(str(gone)) from None
     except KeyboardInterrupt:
         raise click.Abort from None
+
+
+def at(place: Place, key: str | None) -> Place:
+    """The place, with a key that was given apart from its address."""
+    return Place(place.url, place.room, key or place.key, place.password)
 
 
 async def connect(

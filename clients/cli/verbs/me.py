@@ -12,7 +12,7 @@ from clients.cli.connection import Connection
 from clients.cli.histories import fetch_record, profile_lines, words_from
 from clients.cli.places import Memory, Place, default_name
 from clients.cli.speech import Speech
-from clients.cli.verbs.common import connect, name_option, place_of, run, speech_of
+from clients.cli.verbs.common import at, connect, key_option, name_option, place_of, run, speech_of
 from protocol.codec import Codec
 from protocol.slugs import Slug
 
@@ -32,6 +32,7 @@ __all__ = ["me"]
 @click.option("--delete", is_flag=True, help="Have all that the server keeps of you deleted, for ever.")
 @click.option("--yes", is_flag=True, help="With --delete: do not ask.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@key_option
 @name_option
 @click.pass_context
 def me(
@@ -44,11 +45,12 @@ def me(
     delete: bool,
     yes: bool,
     as_json: bool,
+    key: str | None,
     name: str | None,
 ) -> None:
     """Show your profile at a server: matches, results, rating. (In a game, type `me` there: this is a connection of its own, and one player
     has one.)"""
-    speech, place, memory = speech_of(ctx), place_of(address), Memory()
+    speech, place, memory = speech_of(ctx), at(place_of(address), key), Memory()
     name = name or memory.name or default_name()
     if memory.token(place.url, name) is None:
         raise click.ClickException(speech("me.stranger", url=place.url, name=name))

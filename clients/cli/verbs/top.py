@@ -6,7 +6,7 @@ import click
 
 import protocol.messages as wire
 from clients.cli.histories import top_lines, words_from
-from clients.cli.verbs.common import connect, name_option, place_of, run, speech_of
+from clients.cli.verbs.common import at, connect, key_option, name_option, place_of, run, speech_of
 from protocol.codec import Codec
 
 __all__ = ["top"]
@@ -17,12 +17,15 @@ __all__ = ["top"]
 @click.argument("game")
 @click.option("--limit", type=click.IntRange(1, 100), default=20, show_default=True, help="Lines to show.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@key_option
 @name_option
 @click.pass_context
-def top(ctx: click.Context, address: str, game: str, limit: int, as_json: bool, name: str | None) -> None:
+def top(
+    ctx: click.Context, address: str, game: str, limit: int, as_json: bool, key: str | None, name: str | None
+) -> None:
     """Show the best players of GAME at a server, by rating. (In a game, type `top` there: this is a connection of its own, and one player
     has one.)"""
-    speech, place = speech_of(ctx), place_of(address)
+    speech, place = speech_of(ctx), at(place_of(address), key)
 
     async def show() -> None:
         link = await connect(place, name)

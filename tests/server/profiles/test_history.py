@@ -10,6 +10,7 @@ import pytest
 
 import protocol.messages as wire
 from clients.cli.connection import Connection, Gone
+from clients.cli.verbs.bot import BotPlayer
 from engine.core.record import read_record, verify
 from engine.registry import find_game
 from protocol.slugs import Slug
@@ -204,3 +205,28 @@ async def test_the_connection_of_a_deleted_player_ends() -> None:
         await link.close()
         with pytest.raises(Gone):
             await profile(link)
+
+
+async def test_an_invited_player_who_goes_may_come_back_and_begins_anew() -> None:
+    """His invitation stands for the same player as before; of what he was, nothing is there."""
+    invitations = ["invitation-for-ann-0001", "invitation-for-ben-0002"]
+    async with server(invited=invitations) as app:
+
+        async def come(name: str, key: str) -> BotPlayer:
+            link = Connection(f"ws://127.0.0.1:{app.transport.port}/", name, key=key)
+            await link.open()
+            return BotPlayer(link, "random")
+
+        ann, ben = [await come(name, key) for name, key in zip(("Ann", "Ben"), invitations, strict=True)]
+        old = await play([ann, ben])
+        await ask(ann.link, wire.DeleteMe(action="d1", token=ann.link.token or ""), wire.Done)
+        await close([ann])
+        again = await come("Anna", invitations[0])
+        assert (await profile(again.link)).total == 0
+        assert read_record((await record(ben.link, old)).data.encode()).names == ["–", "Ben"]
+        new = await play([again, ben])
+        mine = await profile(again.link)
+        assert [match.record for match in mine.matches] == [new] and mine.standings[0].played == 1
+        assert {line.name for line in (await top(ben.link)).lines} == {"Anna", "Ben"}
+        assert read_record((await record(ben.link, new)).data.encode()).names == ["Anna", "Ben"]
+        await close([again, ben])

@@ -6,6 +6,7 @@ PYTHON ?=
 ARGS ?=
 TESTS ?=
 MINUTES ?= 10
+INPUTS ?= 200000
 SEED ?=
 
 RUN = $(VENV)/bin/python -m
@@ -17,7 +18,7 @@ unexport PYTHONHOME
 INSTALL = scripts/install "$(VENV)"
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play serve test quick lint format bench bench-env chaos sim schema pins clean
+.PHONY: help venv play serve test quick lint format bench bench-env chaos soak fuzz sim schema audit pins clean
 
 help: ## list these words
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,10 +38,11 @@ test: $(VENV)/dev ## all tests                                     (TESTS=tests/
 quick: $(VENV)/dev ## the tests without the slow ones
 	@$(RUN) pytest -m "not slow" $(TESTS) $(ARGS)
 
-lint: $(VENV)/dev ## style, types, and who may import whom
+lint: $(VENV)/dev ## style, types, what is known to be unsafe, and who may import whom
 	@$(RUN) ruff check --quiet .
 	@$(RUN) ruff format --quiet --check .
 	@$(RUN) mypy --no-error-summary
+	@$(RUN) bandit --quiet --configfile pyproject.toml --recursive engine protocol server clients
 	@$(VENV)/bin/lint-imports > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 
 format: $(VENV)/dev ## put the source in the house's shape
@@ -56,6 +58,16 @@ bench-env: ## RLCard, with which make bench compares, in an environment of its o
 
 chaos: $(VENV)/dev ## servers, Redis and lines fail while 80 people play (MINUTES=10 SEED=n)
 	@$(RUN) tests.chaos $(MINUTES) $(SEED)
+
+soak: $(VENV)/dev ## people come, play and leave for hours; nothing may be left of them (MINUTES=10 SEED=n)
+	@$(RUN) tests.soak $(MINUTES) $(SEED)
+
+fuzz: $(VENV)/dev ## hostile players beside a table that plays on   (INPUTS=200000 SEED=n)
+	@$(RUN) tests.fuzz $(INPUTS) $(SEED)
+
+audit: $(VENV)/dev ## known faults of the packages that are pinned   (asks the network)
+	@for pins in requirements/*.txt; do echo "$$pins" && \
+		$(RUN) pip_audit --strict --progress-spinner off --require-hashes --disable-pip --requirement "$$pins" || exit 1; done
 
 schema: $(VENV)/dev ## write the protocol's schema files again
 	@$(RUN) server.schema $(ARGS)

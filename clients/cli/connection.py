@@ -161,7 +161,7 @@ class Connection:
             except (OSError, websockets.WebSocketException, TimeoutError) as error:
                 self.reason = str(error) or type(error).__name__
             self._set_state("reconnecting" if self.welcome else "connecting")
-            await asyncio.sleep(wait * random.uniform(0.5, 1.0))
+            await asyncio.sleep(wait * random.uniform(0.5, 1.0))  # nosec B311 # not all come back at once
             wait = min(wait * 2, self._longest_wait)
 
     async def _one_connection(self) -> bool:

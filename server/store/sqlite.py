@@ -37,6 +37,18 @@ __all__ = ["SqliteStore"]
 
 _SWEEP = 200
 """Rows of a kind that one sweep removes: a few milliseconds in which the loop stands still."""
+_FORGET_ROOM = (
+    "DELETE FROM log WHERE room = ?",
+    "DELETE FROM checkpoints WHERE room = ?",
+    "DELETE FROM cards WHERE room = ?",
+    "DELETE FROM people WHERE room = ?",
+)
+_SWEEP_OLD = (
+    "DELETE FROM sessions WHERE token_hash IN (SELECT token_hash FROM sessions WHERE expires <= ? LIMIT ?)",
+    "DELETE FROM records WHERE number IN (SELECT number FROM records WHERE expires <= ? LIMIT ?)",
+    "DELETE FROM pages WHERE number IN (SELECT number FROM pages WHERE expires <= ? LIMIT ?)",
+)
+_NEVER_WRITTEN = "SELECT room FROM rooms WHERE NOT written AND expires <= ? LIMIT ?"
 
 _HEAD = """
     SELECT number, owner, epoch, expires, written,
@@ -167,8 +179,8 @@ class SqliteStore:
     async def delete(self, lease: Lease) -> None:
         def work() -> None:
             head = self._held(lease)
-            for table in ("log", "checkpoints", "cards", "people"):
-                self._sql.execute(f"DELETE FROM {table} WHERE room = ?", (head.number,))
+            for statement in _FORGET_ROOM:
+                self._sql.execute(statement, (head.number,))
             self._sql.execute("UPDATE records SET room = NULL WHERE room = ?", (lease.room,))
             self._sql.execute("DELETE FROM rooms WHERE number = ?", (head.number,))
             del self._heads[lease.room]
@@ -273,11 +285,9 @@ class SqliteStore:
     async def sweep(self) -> int:
         def work() -> int:
             now, removed = self._clock(), 0
-            for table, key in (("sessions", "token_hash"), ("records", "number"), ("pages", "number")):
-                some = f"SELECT {key} FROM {table} WHERE expires <= ? LIMIT {_SWEEP}"
-                removed += self._sql.execute(f"DELETE FROM {table} WHERE {key} IN ({some})", (now,)).rowcount
-            some = f"SELECT room FROM rooms WHERE NOT written AND expires <= ? LIMIT {_SWEEP}"
-            for (room,) in self._sql.execute(some, (now,)).fetchall():
+            for statement in _SWEEP_OLD:
+                removed += self._sql.execute(statement, (now, _SWEEP)).rowcount
+            for (room,) in self._sql.execute(_NEVER_WRITTEN, (now, _SWEEP)).fetchall():
                 self._sql.execute("DELETE FROM rooms WHERE room = ?", (room,))
                 self._heads.pop(room, None)
                 removed += 1

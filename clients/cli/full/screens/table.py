@@ -147,7 +147,8 @@ class TableScreen(Screen[None]):
             await row.show(cards, shown)
         rows[0].border_title = describe.origin(model.view, [card.id for card in elsewhere])
         await self.query_one(Asking).show(choice, describe, self._otherwise(), self._note_now())
-        self._aim(shown)
+        if choice is self.choice:  # if not, it is drawn anew at once
+            self._aim()
         self._clock()
         await self._hint()
 
@@ -228,7 +229,7 @@ class TableScreen(Screen[None]):
     def on_card_row_moved(self) -> None:
         self._hint_later()
 
-    def _aim(self, shown: dict[int, Shown]) -> None:
+    def _aim(self) -> None:
         """Give the keyboard to what decides next, once for each step, and never while somebody writes."""
         choice = self.choice
         if choice is None:
@@ -243,16 +244,16 @@ class TableScreen(Screen[None]):
         self._aimed = step
         for row in self._rows():
             row.aim()
-        if not self._writing() and (goal := self._goal(shown, full)) is not None:
+        if not self._writing() and (goal := self._goal(full)) is not None:
             goal.focus()
 
-    def _goal(self, shown: dict[int, Shown], full: bool) -> Widget | None:
+    def _goal(self, full: bool) -> Widget | None:
         asking, step = self.query_one(Asking), step_of(self.choice)
         if step is Step.SEATS:
             return self.query_one(Seats)
         if step is Step.CARDS or (step in (Step.MOVE, Step.SETS) and not full):
             for row in reversed(self._rows()):
-                if row.cursor and shown[row.cursor.id].usable:
+                if row.usable:
                     return row
         return asking.goal
 

@@ -122,6 +122,8 @@ class Asking(Vertical):
         line.display = bool(note) or choice is not None
         self._offers = _offers(choice, describe)
         await self._show_offers(anew, describe)
+        if step_of(choice) is not step:
+            return  # something was pressed meanwhile: it is drawn anew at once
         stepper, form, cards = (
             self.query_one(Stepper),
             self.query_one(Form),

@@ -150,6 +150,11 @@ class CardRow(HorizontalScroll):
         """The card under the cursor, None in an empty row."""
         return self._cards[self._cursor] if self._cards else None
 
+    @property
+    def usable(self) -> bool:
+        """Whether the card under the cursor can be used now."""
+        return self.cursor is not None and self._shown.get(self.cursor.id, Shown()).usable
+
     async def show(self, cards: Sequence[Card], shown: Mapping[int, Shown]) -> None:
         """Show these cards; only what has changed is drawn anew. The cursor stays on its card, or where that was."""
         if list(cards) != self._cards:

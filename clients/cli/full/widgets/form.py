@@ -123,6 +123,8 @@ class Form(Horizontal):
         assert choice is not None
         assert describe is not None
         for column in self.query(Column):
+            if not choice.form:
+                return  # taken back, or answered
             pick = choice.chosen.picks[column.place]
             others = {place: made for place, made in self._made.items() if place != column.place}
             fit, held = choice.together(column.place, others), self._made.get(column.place)
@@ -131,6 +133,6 @@ class Form(Horizontal):
                 for value, name in zip(pick.values(), describe.values(pick), strict=True)
             ]
             await column.query_one(Offers).show(offers)
-        full = len(self._made) == len(choice.chosen.picks)
+        full = choice.form and len(self._made) == len(choice.chosen.picks)
         done = [Offer(None, describe.say("picks.done"), key="0")] if full else []
         await self.query_one("#filled", Offers).show(done)

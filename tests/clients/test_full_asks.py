@@ -56,7 +56,7 @@ def same(one: Answer, other: Answer) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(400)
 @pytest.mark.parametrize("person", [by_signs, by_cursor, by_mouse])
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_kind_of_question_is_answered(name: str, person: Person, tmp_path: Path) -> None:

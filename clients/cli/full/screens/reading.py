@@ -34,6 +34,11 @@ class Reading(ModalScreen[None]):
         box.border_title, box.border_subtitle = self._head, self._close
         yield box
 
+    @property
+    def title_text(self) -> str:
+        """What the text is about."""
+        return self._head
+
     def on_key(self, event: events.Key) -> None:
         if event.key not in SCROLL:
             event.stop()

@@ -42,6 +42,17 @@ def test_a_wide_window_has_a_round_table_in_playing_order(others: int) -> None:
     assert [region.y for region in right] == sorted(region.y for region in right)
 
 
+@given(SEATS, st.integers(80, 200), st.integers(9, 40), st.integers(0, 20))
+def test_panels_stay_where_they_are_when_a_question_goes(
+    others: int, width: int, usual: int, more: int
+) -> None:
+    """Only one's own moves, down to the edge, and the middle has what there is more."""
+    before, after = (seat_plan(others, 0, width, height, usual) for height in (usual, usual + more))
+    assert before.others == after.others
+    assert before.own.size == after.own.size and after.own.bottom == usual + more
+    assert after.middle.height == before.middle.height + more
+
+
 def test_ten_players_fit_into_a_small_window() -> None:
     """A line each at least, and lines left for the middle."""
     plan = seat_plan(9, 0, 80, 8)

@@ -72,6 +72,13 @@ def status(scene: Scene, seat: int) -> list[str]:
     return [say(f"table.{key}") for key in _states(info)]
 
 
+def _bank(scene: Scene, seat: int) -> list[str]:
+    """What time a player has left beyond his turn's, where there are clocks."""
+    info = scene.model.info
+    left = info.seats[seat].bank_ms if seat < len(info.seats) else None
+    return [] if left is None or info.clock.unlimited else [scene.describe.say("table.bank", n=left // 1000)]
+
+
 def _states(info: SeatInfo) -> list[str]:
     if info.left:
         return ["left"]
@@ -108,7 +115,9 @@ def _parts(scene: Scene, look: Look, seat: int, note: str, reach: bool) -> list[
             rest[zone.kind] = Part(tuple(map(Content, [text, *faces])))
     parts[1:1] = [rest.pop(name) for name in ("hand",) if name in rest]
     parts += [rest.pop(name) for name in look.first if name in rest]
-    return parts + list(rest.values())
+    window = scene.model.window
+    bank = [_part(text, "dim") for text in _bank(scene, seat)] if window and seat in window.seats else []
+    return [*parts, *rest.values(), *bank]
 
 
 def _part(text: str, style: str = "") -> Part:
@@ -200,18 +209,11 @@ def _fill(parts: Sequence[Content], width: int, gap: int) -> list[Content]:
 
 def details(scene: Scene, look: Look, seat: int, note: str = "") -> list[str]:
     """All that the game shows of a seat, a line each: its words, its cards with what they do, what its look adds."""
-    model, view, describe = scene
-    say = describe.say
-    lines = status(scene, seat)
-    if (
-        seat < len(model.info.seats)
-        and (bank := model.info.seats[seat].bank_ms) is not None
-        and not model.info.clock.unlimited
-    ):
-        lines.append(say("table.bank", n=bank // 1000))
+    _, view, describe = scene
+    lines = [*status(scene, seat), *_bank(scene, seat)]
     lines += describe.seat_parts(view, seat, faces=False)
     if note:
-        lines.append(say("table.note", role=note))
+        lines.append(describe.say("table.note", role=note))
     lines += look.about(scene, seat)
     for zone in view.zones.values():
         if zone.seat == seat and zone.cards and zone.kind != "hand":

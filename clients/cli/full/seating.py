@@ -43,14 +43,18 @@ class Plan(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def seat_plan(others: int, figures: int, width: int, height: int) -> Plan:
-    """The best plan for so many other seats and figures; with hardly any room the seats in a line each go before the middle."""
+def seat_plan(others: int, figures: int, width: int, height: int, usual: int = 0) -> Plan:
+    """The best plan for so many other seats and figures; with hardly any room the seats in a line each go before the middle.
+
+    `usual`: the height that there mostly is. What there is beyond that goes to the middle, so that panels do not jump when a question
+    comes or goes."""
+    typical = min(height, usual) if usual else height
     best, most = None, -1.0
-    for plan, is_round in _plans(others, figures, width, height):
+    for plan, is_round in _plans(others, figures, width, typical):
         worth = _worth(plan) + (ROUND if is_round else 0)
         if worth > most:
             best, most = plan, worth
-    return best or _squeezed(others, figures, width, height)
+    return _stretched(best, height - typical) if best else _squeezed(others, figures, width, height)
 
 
 def _plans(others: int, figures: int, width: int, height: int) -> Iterator[tuple[Plan, bool]]:
@@ -62,6 +66,12 @@ def _plans(others: int, figures: int, width: int, height: int) -> Iterator[tuple
         for columns in range(max(1, (others + 2) // 3), others + 1):
             if plan := _rows(others, figures, own, deep, columns):
                 yield plan, False
+
+
+def _stretched(plan: Plan, lines: int) -> Plan:
+    """With more lines in the middle."""
+    own, middle = plan.own.translate((0, lines)), plan.middle
+    return plan._replace(own=own, middle=Region(middle.x, middle.y, middle.width, middle.height + lines))
 
 
 def _own(deep: int, width: int) -> int:

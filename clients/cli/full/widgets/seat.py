@@ -22,6 +22,9 @@ __all__ = ["SeatPanel", "Seats"]
 
 TARGET, HELD, HERE, TURN, ASKED, DOWN = "◎", "◉", "›", "▶", "?", "✝"
 """Signs before and after a name: what its border and colour say, too."""
+OTHERS, LEAST, ALONE = 13, 7, 4
+"""Lines that a question and a hand usually leave of the screen to others than the table, lines that a table has at least, and lines
+beside it up to which it has the screen to itself."""
 ROOMY, SHORT = 40, 11
 """Columns from which a panel of one line has room for all of its title, and those that the title has in a narrower one."""
 
@@ -215,7 +218,9 @@ class Seats(Widget):
 
     def _plan(self, size: Size) -> Plan:
         others = max(0, len(self._present) - 1 - self._figures)
-        return seat_plan(others, self._figures, size.width, size.height)
+        shared = self.app.size.height - size.height > ALONE
+        usual = max(LEAST, self.app.size.height - OTHERS) if shared else 0
+        return seat_plan(others, self._figures, size.width, size.height, usual)
 
     def _frame(self) -> None:
         """Borders for panels that have room for one."""

@@ -161,6 +161,18 @@ class Choice:
         """The moves that could be made with this card, while none is chosen and none is held."""
         return [place for place, move in enumerate(self.ask.moves) if self._takes(move, [card])]
 
+    def at_once(self, card: int) -> bool:
+        """Whether this card alone is an answer, so that taking it gives it."""
+        before = self.held
+        if self.move is not None or before:
+            return False
+        self.held = [card]
+        sole, self.held = self.sole(), before
+        if sole is None:
+            return False
+        picks = self.ask.moves[sole].picks
+        return len(picks) < 2 and all(isinstance(pick, Cards | Sets) or settled(pick) for pick in picks)
+
     def preview(self, move: int, cards: Sequence[int]) -> int | None:
         """The set that a move would take with exactly these cards, None if that is none or one of several."""
         pick = next((pick for pick in self.ask.moves[move].picks if isinstance(pick, Sets)), None)

@@ -24,8 +24,9 @@ from engine.core.ask import Answer, Ask, Cards, CardSet, Combos, Move, Number, O
 from engine.core.ask import Seats as SeatPick
 from engine.core.events import Card, Face
 from engine.core.ids import AskId, CardId, Seat
-from engine.core.match import PollView
-from engine.core.view import View, ZoneView
+from engine.core.match import Match, PollView
+from engine.core.view import ZoneView
+from engine.registry import find_game
 from tests.clients.full_booth import Asked, Booth, settle
 
 HAND = [
@@ -35,9 +36,9 @@ PASS = Move("pass")
 
 
 def asked(*moves: Move, ask: int = 1, default: Answer | None = None, hand: list[Card] = HAND) -> Asked:
-    """A question of Dingti to the first of three players."""
-    zones = {"hand.0": ZoneView("hand", Seat(0), len(hand), hand)}
-    view = View(viewer=Seat(0), seats=3, zones=zones, marks={}, figures=[])
+    """A question of Dingti to the first of three players, who holds this."""
+    view = Match.start(find_game("dingti"), 3, {}, bytes(32))[0].view(Seat(0))
+    view.zones["hand.0"] = ZoneView("hand", Seat(0), len(hand), hand)
     question = Ask(Seat(0), "turn", list(moves), default or Answer(0), id=AskId(ask))
     return Asked("dingti", view, PollView("turn", [Seat(0)], {}), question, Answer(0))
 
@@ -74,7 +75,10 @@ async def test_a_card_with_one_use_is_played_by_enter(tmp_path: Path) -> None:
         hand = screen.query_one("#hand", CardRow)
         assert screen.focused is hand
         assert hand.cursor == HAND[1], "the cursor goes to the first card that can be used"
-        await press(pilot, screen, "right", "enter")
+        await press(pilot, screen, "right")
+        said = [str(label.render()) for label in screen.query("HintLabel")]
+        assert "Enter play it at once" in said
+        await press(pilot, screen, "enter")
         assert booth.given == [Answer(1)]
 
 

@@ -29,7 +29,9 @@ def hints(choice: Choice | None, focused: Widget | None, say: Speech) -> list[Hi
         if held or (usable and done):
             found.append(Hint(space, say("keys.put_back" if held else "keys.take")))
         if done or usable:
-            found.append(Hint(enter, say("keys.go_on" if done else "keys.take"), "go_on" if done else None))
+            at_once = card is not None and usable and choice.at_once(card.id)
+            words = say("keys.go_on" if done else "keys.at_once" if at_once else "keys.take")
+            found.append(Hint(enter, words, "go_on" if done else None))
     elif isinstance(focused, Seats) and choice is not None and choice.offered_seats():
         found.append(Hint("← →", say("keys.targets")))
         found.append(Hint(enter, say("keys.done" if done else "keys.choose"), "go_on" if done else None))

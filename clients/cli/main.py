@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from importlib import import_module
 
 import click
 
-from clients.cli.speech import Speech
+from clients.cli.full import can_draw, open_app
 
 __all__ = ["main"]
 
@@ -61,14 +59,12 @@ def main(ctx: click.Context, lang: str | None, plain: bool) -> None:
     ctx.ensure_object(dict)
     ctx.obj.update(lang=lang, plain=plain)
     if ctx.invoked_subcommand is None:
-        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        if plain or not can_draw():
             from clients.cli.plain.home import home
 
             home(lang)
         else:
-            from clients.cli.full.app import PaijuApp
-
-            PaijuApp(Speech(lang)).run()
+            open_app(lang)
 
 
 if __name__ == "__main__":

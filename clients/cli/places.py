@@ -12,10 +12,21 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 import msgspec
 from platformdirs import user_data_path, user_state_path
 
-__all__ = ["DEFAULT_PORT", "Memory", "Place", "default_name", "link_of", "read_place", "records_path"]
+__all__ = [
+    "DEFAULT_PORT",
+    "Memory",
+    "Place",
+    "Settings",
+    "default_name",
+    "link_of",
+    "read_place",
+    "records_path",
+]
 
 DEFAULT_PORT = 8765
 """`paiju serve` listens here unless told otherwise."""
+MOST_PLACES = 12
+"""Addresses that are remembered: a list to choose from, not a history."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -83,12 +94,24 @@ def records_path() -> Path:
     return path
 
 
+class Settings(msgspec.Struct):
+    """How the person likes the full-screen client. `language` None: as the locale has it; `theme` is `dark`, `light` or `safe`; `bell`:
+    ring when somebody who was idle is asked."""
+
+    language: str | None = None
+    theme: str = "dark"
+    bell: bool = True
+
+
 class _Known(msgspec.Struct):
-    """What is remembered: tokens by server URL and name, keys by server URL, and the name used last."""
+    """What is remembered: tokens by server URL and name, keys by server URL, the name used last, the addresses gone to (latest first), and
+    settings."""
 
     tokens: dict[str, str] = {}
     keys: dict[str, str] = {}
     name: str | None = None
+    places: list[str] = []
+    settings: Settings = msgspec.field(default_factory=Settings)
 
 
 class Memory:
@@ -106,6 +129,30 @@ class Memory:
     @property
     def name(self) -> str | None:
         return self._known.name
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._known.name = name
+        self._write()
+
+    @property
+    def settings(self) -> Settings:
+        """Change them in place, and `keep_settings`."""
+        return self._known.settings
+
+    def keep_settings(self) -> None:
+        self._write()
+
+    @property
+    def places(self) -> list[str]:
+        """Addresses and invites gone to, the latest first."""
+        return list(self._known.places)
+
+    def visited(self, address: str) -> None:
+        """Remember an address that has led somewhere."""
+        others = [place for place in self._known.places if place != address]
+        self._known.places = [address, *others][:MOST_PLACES]
+        self._write()
 
     def token(self, url: str, name: str) -> str | None:
         """The token used at this server under this name."""

@@ -1,23 +1,24 @@
-"""The full-screen client: one Textual app, one screen at a time, at most one guest at a server."""
+"""The full-screen client: one Textual app, one screen at a time, at most one visit to a server."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import events, work
 from textual.app import App
+from textual.binding import Binding, BindingType
 
-import protocol.messages as wire
-from clients.cli.connection import Connection, Gone
 from clients.cli.full.screens.home import HomeScreen
-from clients.cli.full.screens.table import TableScreen
 from clients.cli.full.themes import THEMES, VARIABLES
-from clients.cli.guest import Guest, Sorry
-from clients.cli.model import Change
-from clients.cli.places import Memory, Place, default_name
+from clients.cli.full.title import TerminalTitle
+from clients.cli.places import Memory, Place
 from clients.cli.speech import Speech
-from engine.registry import find_game
+
+if TYPE_CHECKING:
+    from clients.cli.full.visit import Visit
+    from clients.cli.guest import Guest
+    from clients.cli.model import Change
 
 __all__ = ["PaijuApp"]
 
@@ -25,27 +26,54 @@ Setting = int | str | bool
 
 
 class PaijuApp(App[None]):
-    """`speech` is the language; `guest` the player at a server, None at home."""
+    """`speech` is the language; `visit` the stay at a server, None at home; `unread` counts the lines of chat that nobody has looked at."""
 
     CSS_PATH = "paiju.tcss"
     TITLE = "Paiju 牌局"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1,question_mark", "help", "help", key_display="?"),
+        Binding("f2", "chat", "chat"),
+        Binding("f10,m", "menu", "menu"),
+    ]
 
-    def __init__(self, speech: Speech, memory: Memory | None = None) -> None:
+    def __init__(
+        self,
+        speech: Speech,
+        memory: Memory | None = None,
+        *,
+        first: Callable[[PaijuApp], object] | None = None,
+    ) -> None:
+        """`first` is done at once, over the first screen."""
         super().__init__()
         self.speech = speech
         self.memory = memory or Memory()
-        self.guest: Guest | None = None
-        self._home = asyncio.Event()
+        self.visit: Visit | None = None
+        self.unread = 0
+        self.terminal_title = TerminalTitle(self)
+        self._first = first
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = THEMES[0].name
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return VARIABLES
 
+    @property
+    def guest(self) -> Guest | None:
+        """The player at a server, None at home."""
+        return self.visit.guest if self.visit else None
+
     def on_mount(self) -> None:
+        name = f"paiju-{self.memory.settings.theme}"
+        self.theme = name if name in self.available_themes else THEMES[0].name
         self.push_screen(HomeScreen())
+        if self._first is not None:
+            self._first(self)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key | events.MouseDown):
+            self.terminal_title.seen()
+        await super().on_event(event)
 
     # -- going somewhere ----------------------------------------------------------------------------------------------
 
@@ -56,72 +84,108 @@ class PaijuApp(App[None]):
         seats: int | None = None,
         level: str = "normal",
         options: Mapping[str, Setting] | None = None,
+        *,
+        name: str | None = None,
+        ask: bool = False,
     ) -> None:
-        """A game against bots, on a server of our own that lives as long as the visit."""
-        from clients.cli.verbs.host import own_config, own_server  # noqa: PLC0415 - loads the server when it is wanted
+        """A game against bots, on a server of our own that lives as long as the visit. `ask`: settings are asked for first."""
+        from clients.cli.full.going import against_bots  # noqa: PLC0415 - the first screen does not wait for it
 
-        low, high = find_game(game).seats
+        await against_bots(self, game, seats, level, options or {}, name=name, ask=ask)
 
-        async def begin(guest: Guest) -> None:
-            message = wire.CreateRoom(action=guest.action(), game=game, seats=seats or min(high, max(low, 4)))
-            message.options, message.listed = dict(options or {}), False
-            message.clock = wire.Clock(unlimited=True)
-            await guest.create(message)
-            await guest.fill(level)
-            await guest.start()
+    @work(exclusive=True, group="visit")
+    async def join(
+        self, place: Place, name: str | None = None, *, watch: bool = False, address: str = ""
+    ) -> None:
+        """To a server, and into the room of the invite. `address` is remembered if it leads somewhere."""
+        from clients.cli.full.going import join  # noqa: PLC0415 - the same
 
-        async with own_server(own_config(host="127.0.0.1", port="0", store="memory:")) as port:
-            await self._visit(Place(f"ws://127.0.0.1:{port}/"), begin)
+        await join(self, place, name, watch=watch, address=address)
+
+    @work(exclusive=True, group="visit")
+    async def host(self) -> None:
+        """Serve here, and make a room for friends."""
+        from clients.cli.full.going import host  # noqa: PLC0415 - the same
+
+        await host(self)
 
     def go_home(self) -> None:
         """Hang up and show the first screen."""
-        self._home.set()
-
-    async def _visit(self, place: Place, first: Callable[[Guest], Awaitable[None]]) -> None:
-        """Be a guest at a server: do `first`, then stay until the person goes home or the connection is over for good."""
-        name = self.memory.name or default_name()
-        link = Connection(place.url, name, token=self.memory.token(place.url, name))
-        link.on_welcome = lambda welcome: self.memory.keep(place.url, name, welcome.token)
-        self._home.clear()
-        guest = Guest(link, self.speech)
-        guest.on_change, guest.on_notice, guest.on_left = self.changed, self.notify, self._left
-
-        async def stay() -> None:
-            await first(guest)
-            await self._home.wait()
-
-        tasks: list[asyncio.Task[None]] = []
-        try:
-            await link.open()
-            self.guest = guest
-            tasks = [asyncio.create_task(guest.run()), asyncio.create_task(stay())]
-            for task in (await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED))[0]:
-                task.result()
-        except (Gone, Sorry) as error:
-            self.notify(str(error), severity="error", timeout=10, markup=False)
-        finally:
-            for task in tasks:
-                task.cancel()
-            self.guest = None
-            await link.close()
-            self._leave_screens()
-
-    def _leave_screens(self) -> None:
-        while not isinstance(self.screen, HomeScreen):
-            self.pop_screen()
+        if self.visit is not None:
+            self.visit.end()
+        else:
+            self.workers.cancel_group(self, "visit")
 
     # -- what the server says -----------------------------------------------------------------------------------------
 
     def changed(self, change: Change) -> None:
         """Something is new in the guest's room: the screen that fits it shows it."""
-        guest = self.guest
-        if guest is None or guest.model is None or guest.model.info.phase == "lobby":
-            return
-        if isinstance(self.screen, TableScreen):
-            self.screen.changed(change)
-        else:
-            self.push_screen(TableScreen(guest))
+        if self.visit is not None:
+            self.visit.changed(change)
 
-    def _left(self, sentence: str) -> None:
-        self.notify(sentence)
-        self.go_home()
+    # -- keys that work everywhere ------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("chat", "menu"):
+            return self.visit is not None and self.visit.takes(action)
+        return super().check_action(action, parameters)
+
+    def action_help(self) -> None:
+        from clients.cli.full.screens.help import HelpScreen  # noqa: PLC0415 - the same
+
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen))
+
+    def action_chat(self) -> None:
+        if self.visit is not None:
+            self.visit.open_chat()
+
+    def action_menu(self) -> None:
+        if self.visit is not None:
+            self.visit.open_menu()
+
+    def label(self, description: str) -> str:
+        """What a key does, in words: the text `press.<description>`, or the description itself where there is none."""
+        word = self.speech.words.get(f"press.{description.lower().replace(' ', '_')}", description)
+        return f"{word} ({self.unread})" if description == "chat" and self.unread else word
+
+    # -- settings -----------------------------------------------------------------------------------------------------
+
+    def set_language(self, language: str) -> None:
+        """From here on, and from the next start on, everything is said in this language."""
+        self.speech = Speech(language)
+        self.memory.settings.language = language
+        self.memory.keep_settings()
+        for screen in self.screen_stack:
+            if getattr(screen, "SPEAKS_ANEW", False):
+                screen.refresh(recompose=True)
+        if self.visit is not None:
+            self.visit.speak()
+        self.screen.refresh_bindings()
+
+    def set_theme(self, name: str) -> None:
+        """`name` is `dark`, `light` or `safe`."""
+        self.theme = f"paiju-{name}"
+        self.memory.settings.theme = name
+        self.memory.keep_settings()
+
+    # -- the terminal -------------------------------------------------------------------------------------------------
+
+    def home(self) -> None:
+        """Close all screens above the first one."""
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    def show_toasts(self) -> None:
+        """Once more, on a screen that is new: what was said when it was opened has not found its place there."""
+        self._refresh_notifications()
+
+    def write_terminal(self, control: str) -> None:
+        """Send a control sequence of which Textual knows nothing."""
+        if self._driver is not None:
+            self._driver.write(control)
+            self._driver.flush()
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C does not end a match by accident."""
+        self.notify(self.speech("full.quit_how"), markup=False)

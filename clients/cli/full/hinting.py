@@ -51,4 +51,4 @@ def hints(choice: Choice | None, focused: Widget | None, say: Speech) -> list[Hi
     if choice is not None:
         found.append(Hint(say("keys.name.tab"), say("keys.focus"), "app.focus_next"))
     about = "keys.text" if isinstance(focused, CardRow) and focused.cursor else "keys.help"
-    return [*found, Hint("?", say(about), "explain")]
+    return [*found, Hint("?", say(about), "explain"), Hint("F10", say("press.menu"), "app.menu")]

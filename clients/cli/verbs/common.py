@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from clients.cli.connection import Connection, Gone
+from clients.cli.full import can_draw, open_app
+from clients.cli.guest import in_words
 from clients.cli.places import Memory, Place, default_name, read_place
 from clients.cli.plain.app import PlainClient
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
 from protocol.codec import Codec
 
+if TYPE_CHECKING:
+    from clients.cli.full.app import PaijuApp
+
 __all__ = [
     "at",
     "codec_option",
     "connect",
+    "full_screen",
     "key_option",
     "name_option",
     "place_of",
@@ -46,6 +52,16 @@ def speech_of(ctx: click.Context) -> Speech:
     return Speech((ctx.obj or {}).get("lang"))
 
 
+def full_screen(ctx: click.Context, first: Callable[[PaijuApp], object]) -> bool:
+    """Open the full-screen client for `first` and return True when the person has quit; False, at once, where there is no terminal for it
+    or `--plain` was asked for."""
+    given = ctx.obj or {}
+    if given.get("plain") or not can_draw():
+        return False
+    open_app(given.get("lang"), first)
+    return True
+
+
 def place_of(address: str) -> Place:
     """An address from the command line."""
     try:
@@ -70,14 +86,22 @@ def at(place: Place, key: str | None) -> Place:
 
 
 async def connect(
-    place: Place, name: str | None, *, memory: Memory | None = None, codec: Codec = Codec.MSGPACK
+    place: Place,
+    name: str | None,
+    *,
+    memory: Memory | None = None,
+    codec: Codec = Codec.MSGPACK,
+    keep: bool = True,
 ) -> Connection:
-    """A connection as the same player as last time at that server, under that name. Raises Gone."""
+    """A connection as the same player as last time at that server, under that name; without `keep` as a new one whom nothing remembers, for
+    a server that is thrown away. Raises Gone."""
     memory = memory or Memory()
     name = name or memory.name or default_name()
     key = place.key or memory.key(place.url)
-    connection = Connection(place.url, name, token=memory.token(place.url, name), key=key, codec=codec)
-    connection.on_welcome = lambda welcome: memory.keep(place.url, name, welcome.token, key)
+    token = memory.token(place.url, name) if keep else None
+    connection = Connection(place.url, name, token=token, key=key, codec=codec)
+    if keep:
+        connection.on_welcome = lambda welcome: memory.keep(place.url, name, welcome.token, key)
     await connection.open()
     return connection
 
@@ -91,14 +115,15 @@ async def talk(
     terminal: Terminal | None = None,
     memory: Memory | None = None,
     codec: Codec = Codec.MSGPACK,
+    keep: bool = True,
 ) -> None:
-    """Connect, do `first`, and leave the rest to the person."""
+    """Connect, do `first`, and leave the rest to the person. `keep`: as for `connect`."""
     terminal = terminal or Terminal()
     terminal.say(speech("link.connecting", url=place.url))
     try:
-        connection = await connect(place, name, memory=memory, codec=codec)
+        connection = await connect(place, name, memory=memory, codec=codec, keep=keep)
     except Gone as gone:
-        raise _in_words(gone, speech) from None
+        raise in_words(gone, speech) from None
     try:
         client = PlainClient(terminal, connection, speech)
         welcome = connection.welcome
@@ -107,11 +132,3 @@ async def talk(
         await client.run(first)
     finally:
         await connection.close()
-
-
-def _in_words(gone: Gone, speech: Speech) -> Gone:
-    """What the person can do about it, in his language, where the client knows; the server's own sentence after it."""
-    key = f"hello_{(gone.slug or '').partition('/')[2]}"
-    if f"turned_away.{key}" not in speech.words:
-        return gone
-    return Gone(speech(f"turned_away.{key}", reason=str(gone)), gone.slug)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import msgspec
 from platformdirs import user_data_path
 
+from clients.cli.connection import Gone
 from clients.cli.places import Place, link_of, read_place
 from clients.cli.plain.app import PlainClient
 from clients.cli.plain.terminal import Terminal
@@ -19,8 +20,19 @@ from server.app import App, build
 from server.config import Config, load
 from server.logs import configure
 from server.network import lan_addresses
+from server.store.base import StoreError
 
-__all__ = ["host_here", "invite", "own_config", "own_server"]
+__all__ = ["ALONE", "friends_server", "host_here", "invite", "own_config", "own_server"]
+
+ALONE = {
+    "host": "127.0.0.1",
+    "port": "0",
+    "store": "memory:",
+    "private": "no",
+    "server_key": "",
+    "invited": "",
+}
+"""A server for oneself: what the environment says of a private one is meant for another."""
 
 
 def own_config(**settings: str) -> Config:
@@ -61,6 +73,28 @@ def invite(app: App) -> Place:
         has_port = host.rpartition("]")[2].startswith(":") or (host[0] != "[" and ":" in host)
         public = f"{scheme}://{host}" if has_port else f"{scheme}://{host}:{port}"
     return msgspec.structs.replace(read_place(public), key=app.admission.key)
+
+
+@contextlib.asynccontextmanager
+async def friends_server() -> AsyncIterator[tuple[Place, list[Place]]]:
+    """A server on all addresses of this machine, at the usual port or, where that is taken, at any; its rooms are kept on disk and outlive
+    this program. Yields where we reach it and where friends do, best first. Raises Gone with the reason if there can be none."""
+    folder = user_data_path("paiju")
+    settings = {"host": "0.0.0.0", "store": f"sqlite:{folder / 'server.db'}"}
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                app = await stack.enter_async_context(own_app(own_config(**settings)))
+            except OSError:
+                app = await stack.enter_async_context(own_app(own_config(**settings, port="0")))
+        except (OSError, StoreError) as error:
+            raise Gone(str(error)) from error
+        best, port = invite(app), app.transport.port
+        scheme = best.url.partition(":")[0]
+        others = [f"{scheme}://{address}:{port}/" for address in lan_addresses("0.0.0.0")]
+        places = [best, *(Place(url, key=best.key) for url in others if url != best.url)]
+        yield Place(f"ws://127.0.0.1:{port}/", key=app.admission.key), places
 
 
 async def host_here(name: str | None, speech: Speech, terminal: Terminal) -> None:

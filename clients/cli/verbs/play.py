@@ -8,23 +8,14 @@ import click
 
 from clients.cli.places import Place
 from clients.cli.plain.app import PlainClient
+from clients.cli.plain.settings import read_option
 from clients.cli.plain.terminal import Terminal
 from clients.cli.speech import Speech
-from clients.cli.verbs.common import name_option, run, speech_of, talk
-from clients.cli.verbs.host import own_config, own_server
+from clients.cli.verbs.common import full_screen, name_option, run, speech_of, talk
+from clients.cli.verbs.host import ALONE, own_config, own_server
 from engine.registry import UnknownGame, find_game
 
 __all__ = ["play", "play_here"]
-
-ALONE = {
-    "host": "127.0.0.1",
-    "port": "0",
-    "store": "memory:",
-    "private": "no",
-    "server_key": "",
-    "invited": "",
-}
-"""A server for oneself: what the environment says of a private one is meant for another."""
 
 
 async def play_here(
@@ -50,7 +41,7 @@ async def play_here(
 
     terminal = terminal or Terminal()
     async with own_server(own_config(**ALONE)) as port:
-        await talk(Place(f"ws://127.0.0.1:{port}/"), name, speech, begin, terminal=terminal)
+        await talk(Place(f"ws://127.0.0.1:{port}/"), name, speech, begin, terminal=terminal, keep=False)
         await asyncio.sleep(0)
 
 
@@ -73,4 +64,9 @@ def play(
         level = "random" if level == "normal" else level
     if level not in found.bots:
         raise click.ClickException(f"{game} has no bots {level!r}; it has {', '.join(found.bots)}")
+    chosen = {
+        key: read_option(game, key, value) for key, _, value in (word.partition("=") for word in options)
+    }
+    if full_screen(ctx, lambda app: app.play_bots(game, seats, level, chosen, name=name)):
+        return
     run(play_here(game, seats, level, name, speech_of(ctx), options))

@@ -5,7 +5,16 @@ from __future__ import annotations
 import click
 
 from clients.cli.places import Place
-from clients.cli.verbs.common import codec_option, key_option, name_option, place_of, run, speech_of, talk
+from clients.cli.verbs.common import (
+    codec_option,
+    full_screen,
+    key_option,
+    name_option,
+    place_of,
+    run,
+    speech_of,
+    talk,
+)
 from clients.cli.verbs.join import greet
 from protocol.codec import Codec
 
@@ -33,5 +42,7 @@ def watch(
     place = place_of(address)
     room = (room or place.room or "").upper() or None
     place = Place(place.url, room, key or place.key, password or place.password)
+    if not as_json and full_screen(ctx, lambda app: app.join(place, name, watch=True, address=address)):
+        return
     codec = Codec.JSON if as_json else Codec.MSGPACK
     run(talk(place, name, speech_of(ctx), lambda client: greet(client, place, watch=True), codec=codec))

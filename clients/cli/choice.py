@@ -158,13 +158,15 @@ class Choice:
         return moves[0] if len(moves) == 1 and not self.cards() else None
 
     def uses(self, card: int) -> list[int]:
-        """The moves that could be made with this card, while none is chosen and none is held."""
+        """The moves that could be made with this card, while none is chosen and none is held; none with a card that came later."""
+        if card not in self._faces:
+            return []
         return [place for place, move in enumerate(self.ask.moves) if self._takes(move, [card])]
 
     def at_once(self, card: int) -> bool:
         """Whether this card alone is an answer, so that taking it gives it."""
         before = self.held
-        if self.move is not None or before:
+        if self.move is not None or before or not self.uses(card):
             return False
         self.held = [card]
         sole, self.held = self.sole(), before

@@ -111,6 +111,17 @@ async def test_an_update_keeps_what_is_half_chosen(tmp_path: Path) -> None:
         assert booth.given == [Answer(0, [[1, 4]])]
 
 
+async def test_cards_that_come_while_it_is_asked_are_of_no_use_yet(tmp_path: Path) -> None:
+    play = Move("play", {"card": "conjure"})
+    async with table(tmp_path, asked(PASS, play)) as (pilot, screen, booth):
+        booth.put(asked(PASS, play, hand=[*HAND, Card(CardId(9), Face("conjure"))]))
+        screen.changed(Change(fresh=True))
+        await settle(pilot, screen)
+        await press(pilot, screen, "end", "enter")
+        assert not booth.given
+        assert "nothing to do" in str(screen.query_one("#step", Static).render())
+
+
 async def test_an_order_is_written_on_the_cards(tmp_path: Path) -> None:
     ordered = asked(Move("discard", {}, [cards("give", 3, 3, ordered=True)]))
     async with table(tmp_path, ordered) as (pilot, screen, booth):

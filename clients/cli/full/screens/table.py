@@ -59,6 +59,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.guest = guest
         self.choice: Choice | None = None
+        self._laid = False
         self._note = ""
         self._sent: int | None = None
         self._aimed: object = None
@@ -73,6 +74,7 @@ class TableScreen(Screen[None]):
         yield Hints(id="hints")
 
     def on_mount(self) -> None:
+        self._laid = True
         self.set_interval(TICK, self._clock)
         self.changed(Change(fresh=True))
 
@@ -81,8 +83,8 @@ class TableScreen(Screen[None]):
     def changed(self, change: Change) -> None:
         """Something in the room is new. A choice that is half made stays as long as its question does."""
         model, describe = self.guest.model, self.guest.describe
-        if model is None or describe is None:
-            return
+        if model is None or describe is None or not self._laid:
+            return  # before everything lies there: all of it is shown then
         table = self.query_one(TableView)
         if change.fresh or change.begun:
             table.forget()

@@ -122,6 +122,16 @@ async def test_cards_that_come_while_it_is_asked_are_of_no_use_yet(tmp_path: Pat
         assert "nothing to do" in str(screen.query_one("#step", Static).render())
 
 
+async def test_a_question_of_another_match_may_have_the_same_number(tmp_path: Path) -> None:
+    async with table(tmp_path, asked(PASS, Move("look"))) as (pilot, screen, booth):
+        await press(pilot, screen, "2")
+        booth.put(asked(PASS, Move("take_own")))
+        screen.changed(Change(begun=True))
+        await settle(pilot, screen)
+        await press(pilot, screen, "1")
+        assert booth.given == [Answer(1), Answer(0)]
+
+
 async def test_an_order_is_written_on_the_cards(tmp_path: Path) -> None:
     ordered = asked(Move("discard", {}, [cards("give", 3, 3, ordered=True)]))
     async with table(tmp_path, ordered) as (pilot, screen, booth):

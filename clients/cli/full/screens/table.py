@@ -88,6 +88,8 @@ class TableScreen(Screen[None]):
         table = self.query_one(TableView)
         if change.fresh or change.begun:
             table.forget()
+        if change.begun:
+            self.choice = None  # the questions of another match are numbered anew
         told = model.log if change.fresh else change.events
         table.tell([line for event in told if (line := describe.event(event))])
         self._ask_anew()
@@ -392,4 +394,5 @@ class TableScreen(Screen[None]):
             self._note = self.guest.say("picks.refused", reason=sorry)
         except Gone:
             return  # the visit ends, and says so
+        self._sent = None
         self.changed(Change())

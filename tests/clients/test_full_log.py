@@ -49,6 +49,27 @@ async def test_the_newest_lines_are_marked_and_the_rest_can_be_read() -> None:
         assert not "".join(_rows(app)).strip()
 
 
+async def test_what_is_told_while_the_log_is_out_of_sight_is_there_afterwards() -> None:
+    app = TableApp(Stage("dingti", 4, 1).scene(0))
+    async with app.run_test(size=(80, 14)) as pilot, asyncio.timeout(60):
+        await app.table.show(app.scene.model, app.scene.describe)
+        app.table.tell(WORDY[:3])
+        await pilot.pause()
+        await app.table.press("info")
+        await pilot.pause()
+        app.table.tell(
+            ["Player 3 passes.", "Player 4 passes, with a sentence that is too long for one line."]
+        )
+        await pilot.pause()
+        await app.table.press("info")
+        await pilot.pause()
+        await pilot.pause()
+        said = [row.strip("▌ ▁▂▃▄▅▆▇█") for row in _rows(app)]
+        assert "Player 3 passes." in said
+        after = said[said.index("Player 3 passes.") + 1 :]
+        assert " ".join(after).strip() == "Player 4 passes, with a sentence that is too long for one line."
+
+
 async def test_another_width_wraps_the_log_anew() -> None:
     app = TableApp(Stage("dingti", 4, 1).scene(0))
     async with app.run_test(size=(80, 14)) as pilot, asyncio.timeout(60):

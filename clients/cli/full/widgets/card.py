@@ -102,7 +102,7 @@ class CardTile(Static):
     def _ink(self) -> str:
         if not (self._shown.usable or self._shown.held or self._here):
             return "$text-disabled"
-        return "$suit-red" if self.look.red else "$foreground"
+        return "$suit-red" if self.look.red else "$suit-black"
 
 
 def _edge(frame: str, sign: str, inner: int) -> str:

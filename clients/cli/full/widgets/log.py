@@ -37,6 +37,7 @@ class Log(RichLog):
         self.colours: Mapping[str, str] = {}
         self._told: list[str] = []
         self._newest = 0
+        self._missed = False
         self._wide = 0
         self._follows = True
         """Whether the end is in sight, and stays so when there is more, or less room: until the person scrolls up."""
@@ -56,6 +57,9 @@ class Log(RichLog):
         if not lines:
             return
         self._told, self._newest = [*self._told, *lines][-KEPT:], len(lines)
+        if self.scrollable_content_region.width <= 1:  # out of sight, where no width is known
+            self._missed = True
+            return
         self._new_from = len(self.lines) + self._start_line
         for line in lines:
             self._add(line)
@@ -85,11 +89,16 @@ class Log(RichLog):
 
     def _again(self) -> None:
         self.clear()
+        self._missed = False
         old = len(self._told) - self._newest
         for place, line in enumerate(self._told):
             if place == old:
                 self._new_from = len(self.lines) + self._start_line
             self._add(line)
+
+    def on_show(self) -> None:
+        if self._missed:
+            self.call_after_refresh(self._again)
 
     def on_resize(self, event: events.Resize) -> None:
         if event.size.width != self._wide:

@@ -22,7 +22,7 @@ __all__ = ["SeatPanel", "Seats"]
 
 TARGET, HELD, HERE, TURN, ASKED, DOWN = "◎", "◉", "›", "▶", "?", "✝"
 """Signs before and after a name: what its border and colour say, too."""
-OTHERS, LEAST, ALONE = 13, 7, 4
+OTHERS, LEAST, ALONE = 11, 7, 4
 """Lines that a question and a hand usually leave of the screen to others than the table, lines that a table has at least, and lines
 beside it up to which it has the screen to itself."""
 ROOMY, SHORT = 40, 11

@@ -86,6 +86,8 @@ class TableView(Vertical):
         scene = self._scene = Scene(model, model.view, describe)
         look = self._look = look_of(model.info.game)
         self.notes.begin(model.info.match)
+        if targets and not self.query_one(Seats).targets:
+            self._swap(False)  # whoever is to choose among the players must see them
         order, figures = _order(scene, look)
         portraits = [
             portrait(scene, look, seat, note=self.notes.of(scene.view, seat), reach=self._reach)

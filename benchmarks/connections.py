@@ -54,7 +54,7 @@ def main() -> None:
     rows: dict[str, tuple[Callable[[ServerProcess], Awaitable[Row]], dict[str, int]]] = {
         "idle": (
             lambda server: idle_crowd(server, idle, chosen.seconds),
-            {"ping_interval": 5, "ping_timeout": 10},
+            {"ping_interval": 5, "ping_timeout": 60, "hello_timeout": 60},
         ),
         "storm": (lambda server: storm(server, chosen.storm, 1), {"hello_timeout": 5}),
         "slow to speak": (lambda server: loris_crowd(server, chosen.slow), {"hello_timeout": 5}),

@@ -5,6 +5,7 @@ All choices are `luck`'s, so that a seed tells the whole run.
 
 from __future__ import annotations
 
+import copy
 import datetime
 import json
 import random
@@ -14,7 +15,7 @@ import msgspec
 
 from protocol.codec import Codec
 
-__all__ = ["Tree", "bend_bytes", "bend_tree", "encode", "junk"]
+__all__ = ["ODD", "Tree", "bend_bytes", "bend_tree", "encode", "junk"]
 
 Tree = dict[str, object]
 
@@ -47,9 +48,10 @@ def bend_tree(tree: Tree, luck: random.Random, codec: Codec) -> Tree:
 
 
 def _odd(luck: random.Random, codec: Codec) -> object:
+    """A copy, for what is bent once more later."""
     if codec.binary and luck.random() < 0.1:
         return luck.choice(ONLY_MSGPACK)
-    return luck.choice(ODD) if luck.random() < 0.8 else luck.randint(-(2**62), 2**62)
+    return copy.deepcopy(luck.choice(ODD)) if luck.random() < 0.8 else luck.randint(-(2**62), 2**62)
 
 
 def _replace(tree: Tree, luck: random.Random, codec: Codec) -> None:

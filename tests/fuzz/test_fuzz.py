@@ -12,7 +12,7 @@ import structlog
 from protocol.codec import BadFrame, Codec
 from tests.fuzz.corpus import KINDS, drawn, recorded
 from tests.fuzz.fuzz import Fuzz
-from tests.fuzz.mutate import bend_bytes, bend_tree, encode
+from tests.fuzz.mutate import ODD, bend_bytes, bend_tree, encode
 from tests.fuzz.witness import Witness
 
 INPUTS = 2_500
@@ -88,3 +88,12 @@ async def test_the_witness_hears_a_task_that_failed_and_a_fault_that_was_logged(
     assert any("ValueError: in a rule" in line for line in witness.heard)
     with pytest.raises(AssertionError):
         witness.check()
+
+
+def test_values_that_are_put_in_are_not_spoilt_for_the_next() -> None:
+    """Else one may come to hold itself, and the mutator does not end."""
+    before = repr(ODD)
+    luck, tree = random.Random(6), recorded()[0]
+    for _ in range(3000):
+        tree = bend_tree(tree or recorded()[0], luck, Codec.JSON) if luck.random() < 0.7 else recorded()[0]
+    assert repr(ODD) == before

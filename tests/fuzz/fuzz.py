@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+import protocol.messages as wire
 from protocol.codec import Codec
 from protocol.slugs import CloseCode
 from server.app import App, build, room_settings
@@ -41,7 +42,7 @@ POOL_LASTS = 10_000
 """Inputs after which they are."""
 PATIENCE = 30.0
 """Seconds in which bystanders must get on, and what was left must go."""
-CODES = {1000, 1002, 1003, 1006, 1007, 1009} | set(CloseCode)
+CODES = {1000, 1002, 1003, 1005, 1006, 1007, 1009} | set(CloseCode)
 """How a connection may end. Not with 1011: that is a handler that failed."""
 MAX_TASKS = 400
 MAX_ROOMS = 8 * PLAYERS * 4
@@ -118,6 +119,7 @@ class Fuzz:
         config = Config(
             port=0, store=self._store, messages_per_second=many, messages_burst=many, fault_patience=many, flood_patience=many,
             new_players_burst=many, connections_per_address=1000, bot_delay_min=0, bot_delay_max=0, close_timeout=1, drain_timeout=5,
+            ping_interval=3600,
         )  # fmt: skip
         rooms = msgspec.structs.replace(room_settings(config), empty_lobby=2, empty_match=4, empty_bots=1)
         self._app = await build(config, rooms)
@@ -185,7 +187,10 @@ class Fuzz:
         player.line = await Line.open(self._app.transport.port, player.codec, player.hear)
         player.places.clear()
         if self.luck.random() < 0.95:
-            player.line.say(player.codec.encode(player.sensible()))
+            hello = player.sensible()
+            if isinstance(hello, wire.Hello) and hello.token and self.luck.random() < 0.2:
+                hello.token = self.luck.choice(self._world.tokens)  # who is perhaps there already
+            player.line.say(player.codec.encode(hello))
             await player.line.settle()
 
     def _close(self, line: Line) -> None:

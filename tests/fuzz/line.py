@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Self
 
 from websockets.client import ClientProtocol
-from websockets.frames import Frame, Opcode
+from websockets.frames import Close, Frame, Opcode
 from websockets.http11 import Response
 from websockets.protocol import State
 from websockets.typing import Subprotocol
@@ -171,7 +171,7 @@ class Line(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.code is None:
-            self.code = self._protocol.close_code or 1006
+            self.code = 1006
         if not self._open.done():
             self._open.set_exception(ConnectionError("closed during the handshake"))
             self._open.exception()
@@ -179,7 +179,7 @@ class Line(asyncio.Protocol):
 
     def _frame(self, frame: Frame) -> None:
         if frame.opcode is Opcode.CLOSE:
-            self.code = self._protocol.close_code
+            self.code = Close.parse(bytes(frame.data)).code
         if frame.opcode not in (Opcode.TEXT, Opcode.BINARY):
             return
         try:

@@ -64,7 +64,7 @@ class Player:
         world = self.world
         match message:
             case wire.Welcome():
-                self.token = message.token
+                self.token = self.token or message.token  # whoever he was this time, he comes back as himself
                 world.learn(world.tokens, message.token)
                 world.learn(world.people, message.player)
             case wire.Snapshot():

@@ -10,6 +10,7 @@ import pytest
 import structlog
 
 from protocol.codec import BadFrame, Codec
+from protocol.slugs import CloseCode
 from tests.fuzz.corpus import KINDS, drawn, recorded
 from tests.fuzz.fuzz import Fuzz
 from tests.fuzz.mutate import ODD, bend_bytes, bend_tree, encode
@@ -46,6 +47,7 @@ async def test_hostile_players_harm_nobody(seed: int) -> None:
     }
     assert deep <= figures.refusals.keys(), "the inputs do not get far"
     assert figures.matches > 2
+    assert {1002, 1006, CloseCode.REPLACED, CloseCode.NO_HELLO} <= figures.closes.keys()
 
 
 def test_messages_of_every_type_are_drawn() -> None:

@@ -34,6 +34,7 @@ class TerminalTitle:
             return
         if self._app.memory.settings.bell:
             self._app.bell()
+        self._app.write_terminal("\x1b[22;0t")  # the terminal is to remember its title
         titles = (f"● {sentence} – {self._app.TITLE}", str(self._app.TITLE))
         self._show(titles[0])
         self._flash = self._app.set_interval(
@@ -50,7 +51,8 @@ class TerminalTitle:
         if self._flash is not None:
             self._flash.stop()
             self._flash = None
-            self._show(str(self._app.TITLE))
+            self._show(str(self._app.TITLE))  # for terminals that remember none
+            self._app.write_terminal("\x1b[23;0t")
 
     def _show(self, text: str) -> None:
         self.text = text

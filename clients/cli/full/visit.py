@@ -127,7 +127,7 @@ class Visit:
         entered = not isinstance(stage, wanted) or stage not in self.app.screen_stack
         if entered:
             self._stage = self._enter(wanted)
-        elif stage is not None and stage.query("#head"):  # else it shows everything once it has been composed
+        elif stage is not None and _stands(stage):
             stage.changed(change)
         if change.said is not None:
             self._heard(change.said)
@@ -274,3 +274,8 @@ async def _any_of(tasks: list[asyncio.Task[object]]) -> None:
     """Until one of them is done. Raises what it raised."""
     for task in (await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED))[0]:
         task.result()
+
+
+def _stands(stage: Stage) -> bool:
+    """Whether a screen can show something: it is composed (before, it is about to show everything) and not being taken down."""
+    return stage.is_mounted and bool(stage.query("#head"))

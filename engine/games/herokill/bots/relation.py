@@ -12,6 +12,10 @@ FRIEND = 10
 """Of oneself, and of whoever wins and loses with one. An enemy is -FRIEND."""
 PLAIN = 6
 """Deeds from which on a side is taken as certain."""
+LIEGE = 5
+"""What the lord is to a spy, for whom he must not die yet."""
+HUNT, PREY = 7, 5
+"""How much of a foe rebels, and loyalists, are to a spy while they are the stronger ones, of FRIEND. Found by letting bots play."""
 HUNCH = 3
 """What the number of hidden friends and foes says about somebody who has done nothing, if it leaves doubt."""
 
@@ -20,17 +24,34 @@ def relations(view: View, me: int) -> list[int]:
     """By seat, -FRIEND to FRIEND; 0 for the dead."""
     role = Role(str(view.mark("role", me)))
     living = [seat for seat in range(view.seats) if view.mark("life", seat) == Life.LIVING]
-    hunch = _hunch(view, me)
-    sides = {seat: side_of(view, seat, hunch) for seat in living}
     lord = next(seat for seat in range(view.seats) if view.mark("role", seat) == Role.LORD)
+    hidden = _hidden(view)
+    suspects = _suspects(view, living, role, hidden)
+    hunch = _hunch(hidden)
+    sides = {seat: -FRIEND if seat in suspects else side_of(view, seat, hunch) for seat in living}
     found = [0] * view.seats
     for seat in living:
         if role is Role.SPY:
-            found[seat] = _of_spy(sides, seat, lord)
+            found[seat] = _of_spy(sides, seat, lord, hidden, me in suspects)
         else:
             found[seat] = -sides[seat] if role is Role.REBEL else sides[seat]
     found[me] = FRIEND
     return found
+
+
+def _suspects(view: View, living: list[int], role: Role, hidden: list[Role]) -> list[int]:
+    """Once no rebel is left: those who have done least for the lord, as many as there are spies. So the lord's side sees the others, and a
+    spy everybody."""
+    spies = hidden.count(Role.SPY) + (role is Role.SPY)
+    if role is Role.REBEL or Role.REBEL in hidden or not spies:
+        return []
+    unknown = [seat for seat in living if view.mark("role", seat) in (None, Role.SPY)]
+    return sorted(unknown, key=lambda seat: _deeds(view, seat))[:spies]
+
+
+def _deeds(view: View, seat: int) -> int:
+    deeds = view.mark("deeds", seat)
+    return deeds if isinstance(deeds, int) else 0
 
 
 def side_of(view: View, seat: int, hunch: int) -> int:
@@ -38,32 +59,40 @@ def side_of(view: View, seat: int, hunch: int) -> int:
     doubt outweighs deeds."""
     if view.mark("role", seat) == Role.LORD:
         return FRIEND
-    deeds = view.mark("deeds", seat)
-    done = deeds if isinstance(deeds, int) else 0
+    done = _deeds(view, seat)
     if not done or abs(hunch) == FRIEND:
         return hunch
     return max(-FRIEND, min(FRIEND, done * FRIEND // PLAIN))
 
 
-def _hunch(view: View, me: int) -> int:
-    """What the roles that may still be hidden, from me, say about each of the others."""
+def _hidden(view: View) -> list[Role]:
+    """The roles that may still be hidden, from the viewer."""
     left = roles_for(view.seats, "one")
-    known = [view.mark("role", seat) for seat in range(view.seats)]
-    for role in known:
+    for seat in range(view.seats):
+        role = view.mark("role", seat)
         if role in left:
             left.remove(Role(str(role)))
+    return left
+
+
+def _hunch(left: list[Role]) -> int:
+    """What the roles that may still be hidden, from me, say about each of the others."""
     friends = left.count(Role.LOYALIST)
     if not friends or friends == len(left):
         return FRIEND if friends else -FRIEND
     return HUNCH * (2 * friends - len(left)) // len(left)
 
 
-def _of_spy(sides: dict[int, int], seat: int, lord: int) -> int:
-    """A spy keeps the balance: the weaker side is to live a while, the lord to the end, and nobody beyond it."""
+def _of_spy(sides: dict[int, int], seat: int, lord: int, hidden: list[Role], accused: bool) -> int:
+    """A spy weakens whoever is stronger, rebels or loyalists, and the lord lives to the end. Without rebels he lets the others suspect each
+    other, unless he is `accused` himself."""
     if len(sides) == 2:
         return -FRIEND
-    balance = sum(side for other, side in sides.items() if other != lord)
+    rebels, loyal = hidden.count(Role.REBEL), hidden.count(Role.LOYALIST)
     if seat == lord:
-        return FRIEND // 2 if balance < 0 or len(sides) > 3 else -1
-    stronger = sides[seat] * balance > 0
-    return -FRIEND * 2 // 3 if stronger else -FRIEND // 5
+        return LIEGE if rebels or loyal else 1
+    if not rebels:
+        return -FRIEND if accused else 0
+    if rebels > loyal:
+        return min(0, sides[seat]) * HUNT // FRIEND
+    return -max(0, sides[seat]) * PREY // FRIEND

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from clients.cli.choice import settled
 from clients.cli.model import RoomModel
 from clients.cli.speech import Speech
-from engine.core.ask import Ask, Cards, Move, Number, Options, Pick, Seats, Sets
+from engine.core.ask import Answer, Ask, Cards, Move, Number, Options, Pick, Seats, Sets
 from engine.core.events import Card, Event, Face, Marked, MarkValue, Moved, Param, Shown, Told
 from engine.core.ids import Seat
 from engine.core.match import PollView
@@ -203,6 +203,14 @@ class Describer:
         """What was picked, by name."""
         names = dict(zip(pick.values(), self.values(pick), strict=True))
         return self.words.get("list.comma", ", ").join(names[value] for value in values)
+
+    def answer(self, ask: Ask, answer: Answer) -> str:
+        """What somebody did: the move, and what he picked for it."""
+        move = ask.moves[answer.move]
+        picked = [self.chosen(pick, values) for pick, values in zip(move.picks, answer.picks, strict=True)]
+        return ": ".join(
+            part for part in [self.kind(move), " → ".join(part for part in picked if part)] if part
+        )
 
 
 def _worded(key: str, value: MarkValue) -> tuple[str, dict[str, Param]]:

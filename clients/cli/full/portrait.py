@@ -109,10 +109,14 @@ def _parts(scene: Scene, look: Look, seat: int, note: str, reach: bool) -> list[
             rest[name] = _part(text)
     for zone in view.zones.values():
         if zone.seat == seat and zone.kind not in shown and (zone.n or zone.kind == "hand"):
-            text = describe.zone(zone, faces=zone.kind != "hand")
-            seen = zone.cards is not None and zone.kind != "hand"
-            faces = [f"[{describe.cards(zone.cards or [])}]"] if seen else []
-            rest[zone.kind] = Part(tuple(map(Content, [text, *faces])))
+            text, counted = describe.zone(zone), describe.zone(zone, faces=False)
+            faces = [f"[{describe.cards(zone.cards)}]"] if zone.cards is not None else []
+            forms = [text, *faces]
+            if (
+                zone.kind == "hand"
+            ):  # one's own lies below the table; others' are seen where all lies open, and are long
+                forms = [counted] if seat == scene.model.you else [*forms, counted]
+            rest[zone.kind] = Part(tuple(map(Content, forms)))
     parts[1:1] = [rest.pop(name) for name in ("hand",) if name in rest]
     parts += [rest.pop(name) for name in look.first if name in rest]
     window = scene.model.window
@@ -211,7 +215,7 @@ def details(scene: Scene, look: Look, seat: int, note: str = "") -> list[str]:
     """All that the game shows of a seat, a line each: its words, its cards with what they do, what its look adds."""
     _, view, describe = scene
     lines = [*status(scene, seat), *_bank(scene, seat)]
-    lines += describe.seat_parts(view, seat, faces=False)
+    lines += describe.seat_parts(view, seat, faces=seat != scene.model.you)
     if note:
         lines.append(describe.say("table.note", role=note))
     lines += look.about(scene, seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
 
@@ -11,16 +10,16 @@ import msgspec
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from clients.cli.full.screens.base import Page
+from clients.cli.full.screens.replay import ReplayScreen
 from clients.cli.full.widgets.keys import KeyBar
 from clients.cli.places import records_path
 from engine.core.errors import EngineError
 from engine.core.record import read_record
-from engine.registry import UnknownGame, find_game, package_of
+from engine.registry import UnknownGame, package_of
 from engine.words import words_of
 
 __all__ = ["ReplaysScreen"]
@@ -67,11 +66,10 @@ class ReplaysScreen(Page):
     async def _open(self, file: Path) -> None:
         try:
             record = read_record(file.read_bytes())
-            find_game(record.game)
+            screen = ReplayScreen(record)
         except (OSError, EngineError, UnknownGame) as error:
             self.app.notify(str(error), severity="error", markup=False)
             return
-        screen: Screen[object] = import_module("clients.cli.full.screens.replay").ReplayScreen(record)
         await self.app.push_screen(screen)
 
 

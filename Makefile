@@ -18,7 +18,7 @@ unexport PYTHONHOME
 INSTALL = scripts/install "$(VENV)"
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play serve test quick lint format bench bench-env chaos soak fuzz sim schema audit pins clean
+.PHONY: help venv play serve test quick lint format bench bench-env chaos soak fuzz sim schema screens audit pins clean
 
 help: ## list these words
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,9 @@ audit: $(VENV)/dev ## known faults of the packages that are pinned   (asks the n
 
 schema: $(VENV)/dev ## write the protocol's schema files again
 	@$(RUN) server.schema $(ARGS)
+
+screens: $(VENV)/dev ## draw the client's screens again, for tests and docs (ARGS="home lobby")
+	@$(RUN) tests.clients.screens $(ARGS)
 
 venv: $(VENV)/dev ## set up everything a contributor needs
 	@echo "$(VENV) is ready."

@@ -6,6 +6,7 @@ Requests of a connection are carried out one after the other. What concerns room
 from __future__ import annotations
 
 import asyncio
+import functools
 import time
 from dataclasses import dataclass
 from importlib import metadata
@@ -210,8 +211,9 @@ def _plain(text: str) -> str:
     return text if text.isascii() and text.isprintable() else "?"
 
 
+@functools.cache
 def release() -> str:
-    """The version of Paiju that runs here."""
+    """The version of Paiju that runs here: looked for on the disk, which need not happen at every hello."""
     try:
         return metadata.version("paiju")
     except metadata.PackageNotFoundError:

@@ -7,6 +7,7 @@ has a screen can do something else in between.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -140,8 +141,8 @@ class Playback:
     def seek(self, step: int) -> Iterator[float]:
         """Go to a step, or to the nearest there is; yields after each that was played how much of the way is done. Left in the middle, it
         stands where it has come to."""
-        kept = [one for one in self._kept if one[0].step < max(1, step - HISTORY)] or self._kept[:1]
-        saved, number = kept[-1]
+        early = max(1, min(step, self.steps) - HISTORY)
+        saved, number = next(kept for kept in reversed(self._kept) if kept[0].step < early)
         if step < self.step or saved.step >= self.step:
             self._match, first = Match.resume(self.game, saved, self._seed)
             self._next = number
@@ -152,7 +153,7 @@ class Playback:
 
     def round_at(self, step: int) -> int:
         """The place in `rounds` of the round that a step belongs to."""
-        return max(place for place, (_, first) in enumerate(self.rounds) if first <= max(1, step))
+        return max(0, bisect_right(self.rounds, step, key=lambda one: one[1]) - 1)
 
     # -- looking ------------------------------------------------------------------------------------------------------
 

@@ -13,10 +13,11 @@ from textual.binding import Binding, BindingType
 from textual.timer import Timer
 from textual.widgets import Static
 
-from clients.cli.full.looks import look
+from clients.cli.full.looks import about_card, look
 from clients.cli.full.screens.base import Page
 from clients.cli.full.screens.dialogs import ChoiceDialog
 from clients.cli.full.screens.jump import JumpScreen
+from clients.cli.full.screens.reading import Reading
 from clients.cli.full.widgets.card import CardRow, Shown
 from clients.cli.full.widgets.hints import Hint, Hints
 from clients.cli.full.widgets.pace import Pace
@@ -32,8 +33,8 @@ __all__ = ["ReplayScreen"]
 
 SPEEDS = ("0.5", "1", "2", "4", "8", "16", "32")
 """Steps a second."""
-SLICE = 0.03
-"""Seconds of playing through after which the keyboard has its turn."""
+SLICE, REST = 0.015, 0.004
+"""Seconds of playing through after which the keyboard has its turn, and for how long."""
 
 
 class ReplayScreen(Page):
@@ -57,10 +58,14 @@ class ReplayScreen(Page):
         Binding("a", "look('open')", "all open"),
         Binding("0", "look('public')", "view public"),
         *(Binding(str(n), f"look('{n}')", show=False) for n in range(1, 10)),
+        Binding("question_mark", "explain", show=False),
         Binding("escape,q", "leave", "back"),
         *(binding for binding in TABLE_KEYS if binding.action != "table('chat')"),
     ]
-    DEFAULT_CSS = "ReplayScreen #hand { height: auto; }"
+    DEFAULT_CSS = """
+    ReplayScreen #hand.-named { border-top: solid $panel-lighten-2; }
+    ReplayScreen #hand.-named CardTile { margin-top: 0; }
+    """
     AUTO_FOCUS = ""
 
     def __init__(self, record: Record) -> None:
@@ -135,7 +140,7 @@ class ReplayScreen(Page):
                 if time.monotonic() - since > SLICE:
                     self._progress = self.say(key, percent=int(share * 100))
                     self._head()
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(REST)
                     since = time.monotonic()
                 if goal not in (None, self._goal):
                     break
@@ -149,7 +154,7 @@ class ReplayScreen(Page):
         self.go(self._goal + by)
 
     def action_ends(self, last: bool) -> None:
-        self.go(self.playback.steps if last else 1)
+        self.go(len(self.record.inputs) + 1 if last else 1)  # no step without an answer but the first
 
     def action_round(self, by: int) -> None:
         """To the first step of the next round, of this one, or of the one before."""
@@ -224,6 +229,19 @@ class ReplayScreen(Page):
     async def action_table(self, word: str) -> None:
         await self.query_one(TableView).press(word)
 
+    def on_card_row_pressed(self, event: CardRow.Pressed) -> None:
+        self._about(event.row.cursor)
+
+    def action_explain(self) -> None:
+        """The text of the card under the cursor, else the keys."""
+        self._about(self.focused.cursor if isinstance(self.focused, CardRow) else None)
+
+    def _about(self, card: Card | None) -> None:
+        if card is None:
+            self.app.action_help()
+        else:
+            self.app.push_screen(Reading(*about_card(self.describe, card), self.say("keys.close")))
+
     def action_leave(self) -> None:
         """Give the keyboard back to the replay, or go."""
         if self.focused is not None:
@@ -279,8 +297,10 @@ class ReplayScreen(Page):
         cards: list[Card] = []
         if isinstance(seat, int) and model.view is not None:
             cards = model.view.cards("hand", seat)
-            row.border_title = self.say("replay.hand", seat=self.describe.seat(seat))
+            named = self.viewer is Eye.OPEN
+            row.border_title = self.say("replay.hand", seat=self.describe.seat(seat)) if named else None
         row.display = bool(cards)
+        row.set_class(self.viewer is Eye.OPEN, "-named")
         await row.show(cards, {card.id: Shown(usable=True) for card in cards})
 
     def _head(self) -> None:
@@ -321,6 +341,6 @@ class ReplayScreen(Page):
             Hint("PgDn", say("replay.key.round_on"), "round(1)"),
             Hint("g", say("replay.key.jump"), "jump"),
             Hint("v", say("replay.key.view"), "view"),
-            Hint("?", say("replay.key.help"), "app.help"),
+            Hint("?", say("replay.key.help"), "explain"),
             Hint("Esc", say("replay.key.leave"), "leave"),
         ]

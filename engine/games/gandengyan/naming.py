@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from engine.core.events import Param
@@ -42,7 +42,7 @@ class Deed(NamedTuple):
     grades: tuple[int, ...]
 
 
-@cache
+@lru_cache(maxsize=1 << 14)  # of these there are more than a server that runs for months should keep
 def deed(done: Deed) -> str:
     """An entry of the mark `deeds`: `3 single 10 > J`, for a lead `3 > 4 4 W` (W is a joker), for a pass `3 pair 4 >`."""
     on = () if done.on is None else described(done.on)
@@ -50,7 +50,7 @@ def deed(done: Deed) -> str:
     return " ".join([str(done.fewest), *on, ">", *cards])
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def read_deed(text: str) -> Deed:
     before, _, cards = text.partition(">")
     fewest, *on = before.split()

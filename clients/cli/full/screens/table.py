@@ -138,6 +138,8 @@ class TableScreen(Screen[None]):
         model, describe, choice = self.guest.model, self.guest.describe, self.choice
         if model is None or describe is None:
             return
+        game = describe.words.get("game.name", model.info.game)
+        self.query_one("#head", Static).update(f"{game} · {model.info.room}")
         targets = choice.offered_seats() if choice else ()
         await self.query_one(TableView).show(
             model, describe, targets, choice.held if choice and targets else ()
@@ -210,8 +212,6 @@ class TableScreen(Screen[None]):
         model, describe = self.guest.model, self.guest.describe
         if model is None or describe is None:
             return
-        game = describe.words.get("game.name", model.info.game)
-        self.query_one("#head", Static).update(f"{game} · {model.info.room}")
         self.query_one(Countdown).show(model.seconds_left(), model.bank_left(), describe.say)
 
     @work(group="hints")

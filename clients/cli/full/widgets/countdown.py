@@ -26,6 +26,7 @@ class Countdown(Static):
         super().__init__(markup=False, id=id)
         self._whole = 0.0
         self._last = 0.0
+        self._line = ""
 
     def show(self, left: float | None, bank: float, say: Speech) -> None:
         """`left`: seconds until the time is over, None without a limit; `bank`: seconds after that."""
@@ -38,5 +39,8 @@ class Countdown(Static):
         full = round(CELLS * left / self._whole) if self._whole else 0
         words = say("clock.left", n=int(left)) if left or not bank else ""
         more = say("clock.bank", n=int(bank)) if bank else ""
-        self.update(" ".join(part for part in ("▰" * full + "▱" * (CELLS - full), words, more) if part))
+        line = " ".join(part for part in ("▰" * full + "▱" * (CELLS - full), words, more) if part)
+        if line != self._line:  # several times a second, mostly the same
+            self._line = line
+            self.update(line)
         self.set_class(left + bank <= HURRY, "-hurry")

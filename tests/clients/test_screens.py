@@ -13,6 +13,7 @@ import pytest
 from clients.cli.speech import LANGUAGES
 from tests.clients.screens.gallery import PICTURES, SCREENS, STORED, picture, pictures_path, texts, texts_path
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(120)]
 LARGEST = 200_000
 """Bytes of a picture."""
 

@@ -38,6 +38,8 @@ __all__ = [
 ]
 
 ROOM = "K7QM"
+TOLD = 40
+"""Events of a match that were told: more than a log shows at once."""
 SERVER = Place("ws://192.0.2.20:8765/")
 NAMES = {
     "en": ("Ann", "Ben", "Cleo", "Dorothea", "Emil", "Fay", "Gus", "Hal"),
@@ -163,16 +165,26 @@ def _sayings(names: Sequence[str], language: str) -> list[wire.Said]:
 def at_table(visit: Visit, moment: Moment, *, over: bool = False) -> None:
     """At a table of bots and one person, at that moment, or when it is over."""
     stage = _stage(moment, over)
-    language = visit.guest.say.language
-    model, _, describe = stage.scene(0, language, NAMES[language][: moment.seats])
-    model.room = model.info.room = ROOM
-    model.info.host = model.info.seats[0].player = "p0"
-    model.chat = _sayings(NAMES[language], language)
+    say = visit.guest.say
+    known = stage.scene(0, say.language, NAMES[say.language][: moment.seats]).model
+    info, outcome = known.info, stage.match.outcome
+    info.room, info.host, info.seats[0].player = ROOM, "p0", "p0"
     if over:
-        model.info.phase, model.info.record = "over", "r"
-        model.over = wire.Over(record="r")
-        model.outcome = stage.match.outcome
-    visit.guest.model, visit.guest.describe = model, describe
+        info.phase, info.record = "over", "r"
+    snapshot = wire.Snapshot(
+        room=ROOM, seq=1, you=0, info=info, view=_raw(known.view), chat=_sayings(NAMES[say.language], say.language),
+        window=None if over else wire.Window(_raw(known.window), 38_000, 120_000),
+        ask=None if over else _raw(known.ask),
+        log=[_raw(event) for event in known.log[-TOLD:]],
+        over=wire.Over(_raw(outcome), record="r") if over else None,
+    )  # fmt: skip
+    model = RoomModel(Codec.MSGPACK, snapshot)
+    words = words_of(package_of(moment.game), say.language)
+    visit.guest.model, visit.guest.describe = model, Describer(say, words, model)
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.msgpack.encode(value))
 
 
 @cache

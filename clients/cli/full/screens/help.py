@@ -26,7 +26,7 @@ class HelpScreen(Dialog[None]):
     def __init__(self, screen: Screen[object]) -> None:
         super().__init__()
         self.subject = type(screen).__name__.removesuffix("Screen").lower()
-        self.bindings = [(namespace, binding) for namespace, binding, _, _ in screen.active_bindings.values()]
+        self.bindings = [binding for _, binding, _, _ in screen.active_bindings.values()]
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box"):
@@ -38,13 +38,10 @@ class HelpScreen(Dialog[None]):
     def lines(self) -> list[str]:
         """A line for each thing that can be done: its keys, and what it is."""
         found: dict[str, list[str]] = {}
-        for namespace, binding in self.bindings:
-            if not binding.description:
-                continue
+        for binding in self.bindings:
             label = self.app.label(binding.description)
-            foreign = type(namespace).__module__.startswith("textual.")
-            if foreign and label == binding.description:
-                continue  # a key of one of Textual's widgets that needs no word, such as those within a line of text
+            if label == binding.description:
+                continue  # none, or one of Textual's own that needs no word, such as those within a line of text
             keys = found.setdefault(label, [])
             if (key := self.app.get_key_display(binding)) not in keys:
                 keys.append(key)

@@ -95,14 +95,20 @@ class CardTile(Static):
         parts: list[str | tuple[str, str]] = [_edge(frame[:3], shown.key, inner), "\n"]
         style = ("bold " if shown.usable or shown.held or self._here else "") + self._ink()
         for line in [*self.look.lines, *[""] * self._rows][: self._rows]:
-            left = max(0, (inner - cell_len(line)) // 2)
-            parts += [frame[3], (set_cell_size(" " * left + line, inner), style), frame[3], "\n"]
+            parts += [frame[3], (_centred(line, inner), style), frame[3], "\n"]
         self.update(Content.assemble(*parts, _edge(frame[4:], below, inner)))
 
     def _ink(self) -> str:
         if not (self._shown.usable or self._shown.held or self._here):
             return "$text-disabled"
         return "$suit-red" if self.look.red else "$suit-black"
+
+
+def _centred(line: str, inner: int) -> str:
+    """In the middle of so many columns; what has no room ends in dots."""
+    if cell_len(line) > inner:
+        return set_cell_size(set_cell_size(line, inner - 1).rstrip() + "…", inner)
+    return set_cell_size(" " * ((inner - cell_len(line)) // 2) + line, inner)
 
 
 def _edge(frame: str, sign: str, inner: int) -> str:

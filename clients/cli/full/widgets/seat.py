@@ -67,7 +67,9 @@ class SeatPanel(Widget):
 
     def bare(self, on: bool) -> None:
         """Without a border, because there is no room for one."""
-        self.set_class(on, "-bare")
+        if self.has_class("-bare") != on:
+            self.set_class(on, "-bare")
+            self.call_after_refresh(self._title)  # which has another width then
 
     def here(self, on: bool) -> None:
         """Whether the keyboard's cursor is here."""

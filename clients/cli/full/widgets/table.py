@@ -37,7 +37,7 @@ FRESH = 60
 
 
 TABLE_KEYS = tuple(
-    Binding(f"{key},{key.upper()}", f"table('{word}')", show=False)
+    Binding(f"{key},{key.upper()}", f"table('{word}')", f"table_{word}", show=False, key_display=key.upper())
     for key, word in {"i": "info", "n": "note", "d": "reach", "c": "chat", "l": "log"}.items()
 )
 """The keys of a screen that has a table: its `action_table` passes their word on to `TableView.press`. As capitals they are always free."""

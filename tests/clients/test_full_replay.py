@@ -222,7 +222,8 @@ async def test_the_mouse_alone(tmp_path: Path) -> None:
         assert at.step == playback.rounds[2][1]
         await pilot.click(next(iter(at.screen.query_one("#hand").query(CardTile))))
         assert (await at.person.at(Reading)).title_text
-        await pilot.click(Reading)
+        await pilot.click(offset=(1, 1))
+        await at.person.at(ReplayScreen)
         await at.click("?")
         await at.person.at(HelpScreen)
         await at.person.press("escape")
@@ -303,7 +304,7 @@ async def test_keys_work_before_the_record_is_read(tmp_path: Path) -> None:
 
 
 async def test_from_the_list_of_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record opens; one of other rules, and one whose answers do not fit, are told with a sentence."""
+    """A record opens, and one whose answers do not fit as far as they do; one of other rules does not. Both are told."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     folder = tmp_path / "paiju" / "records"
     folder.mkdir(parents=True)
@@ -318,11 +319,16 @@ async def test_from_the_list_of_records(tmp_path: Path, monkeypatch: pytest.Monk
         for place, file in enumerate(records.files):
             records.query_one(OptionList).highlighted = place
             await ann.press("enter")
-            if file.name == "0.paiju":
-                await ann.at(ReplayScreen)
-                opened += 1
-                await ann.press("escape")
-            else:
-                await ann.sees("an answer after" if file.name == "1.paiju" else "played under")
+            if file.name == "2.paiju":
+                await ann.sees("played under")
+                continue
+            at = Viewing(ann, await ann.at(ReplayScreen))
+            await at.settled()
+            if file.name == "1.paiju":
+                await ann.sees("an answer after")
+                await at.press("end")
+                assert at.step == 2
+            opened += 1
+            await ann.press("escape")
             await ann.at(ReplaysScreen)
-        assert opened == 1
+        assert opened == 2

@@ -78,6 +78,7 @@ class ReplayScreen(Page):
         self._walking = False
         self._progress: str | None = None
         self._surveyed = False
+        self._closed = False
         self._told: tuple[Viewer, int] | None = None
         self._timer: Timer | None = None
         self._pace = Pace(self, self._draw)
@@ -132,8 +133,8 @@ class ReplayScreen(Page):
         self._pace.ask()
 
     async def _through(self, way: Iterator[float], key: str, goal: int | None = None) -> None:
-        """Do it in slices, and say how far it is; as long as this is the goal, if it is the way to one. A record that does not fit is
-        closed with a sentence."""
+        """Do it in slices, and say how far it is; as long as this is the goal, if it is the way to one. A record that does not fit can be
+        seen up to there."""
         since = time.monotonic()
         try:
             for share in way:
@@ -146,7 +147,7 @@ class ReplayScreen(Page):
                     break
         except EngineError as error:
             self.app.notify(str(error), severity="error", markup=False)
-            self.action_leave()
+            self._run(False)
         finally:
             self._progress = None
 
@@ -247,11 +248,14 @@ class ReplayScreen(Page):
         if self.focused is not None:
             self.set_focus(None)
         elif self.app.screen is self:
+            self._closed = True  # a picture that was asked for finds nothing to draw on
             self.app.pop_screen()
 
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     async def _draw(self) -> None:
+        if self._closed:
+            return
         with self.app.batch_update():
             await self._draw_once()
 
@@ -341,6 +345,6 @@ class ReplayScreen(Page):
             Hint("PgDn", say("replay.key.round_on"), "round(1)"),
             Hint("g", say("replay.key.jump"), "jump"),
             Hint("v", say("replay.key.view"), "view"),
-            Hint("?", say("replay.key.help"), "explain"),
+            Hint("?", say("replay.key.help"), "app.help"),
             Hint("Esc", say("replay.key.leave"), "leave"),
         ]

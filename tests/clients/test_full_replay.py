@@ -16,7 +16,7 @@ from clients.cli.full.screens.help import HelpScreen
 from clients.cli.full.screens.home import ENTRIES, HomeScreen
 from clients.cli.full.screens.jump import JumpScreen
 from clients.cli.full.screens.reading import Reading
-from clients.cli.full.screens.replay import ReplayScreen
+from clients.cli.full.screens.replay import SPEEDS, ReplayScreen
 from clients.cli.full.screens.replays import ReplaysScreen
 from clients.cli.full.widgets.card import CardRow, CardTile
 from clients.cli.full.widgets.details import Details
@@ -160,28 +160,32 @@ def _log(at: Viewing) -> list[str]:
 
 
 async def test_it_plays_by_itself(tmp_path: Path) -> None:
-    async with viewing(tmp_path, bot_record("pokerduel")) as at:
+    async with viewing(tmp_path, bot_record("herokill")) as at:
         slow = at.screen.speed
         await at.press("minus")
         assert at.screen.speed == slow - 1
         await at.press(*["plus"] * 9)
-        await at.press("space")
-        assert at.screen.playing
+        assert at.screen.speed == len(SPEEDS) - 1
+        await at.person.press("space")
         await at.person.until(lambda: at.step > 4, "some steps")
-        await at.person.press("p")
-        await at.settled()
-        here = at.step
+        await at.person.press(*["minus"] * 9, "home")
+        await at.person.until(lambda: at.screen.playing and at.step < 4, "from the start again")
+        await at.press("p")
         assert not at.screen.playing
+        here = at.step
         await asyncio.sleep(0.2)
-        assert at.step == here or at.screen.playback.over
-        await at.press("end", "home", "space")
+        assert at.step == here < at.screen.playback.steps
+        await at.press(*["plus"] * 9)
+        at.screen.go(at.screen.playback.steps - 5)
+        await at.settled()
+        await at.person.press("space")
         await at.person.until(lambda: at.screen.playback.over and not at.screen.playing, "the end")
         at.check(Eye.OPEN)
         await at.person.press("space")
         await at.person.until(lambda: at.screen.playing and at.step < at.screen.playback.steps, "once more")
 
 
-async def test_the_mouse_alone(tmp_path: Path) -> None:
+async def test_the_mouse_alone_goes_anywhere(tmp_path: Path) -> None:
     record = bot_record("herokill")
     async with viewing(tmp_path, record) as at:
         pilot, playback = at.person.pilot, at.screen.playback
@@ -210,6 +214,11 @@ async def test_the_mouse_alone(tmp_path: Path) -> None:
         await at.person.until(lambda: at.step > 2, "steps")
         await at.click("Space")
         assert not at.screen.playing
+
+
+async def test_the_mouse_alone_opens_everything(tmp_path: Path) -> None:
+    async with viewing(tmp_path, bot_record("herokill")) as at:
+        pilot, playback = at.person.pilot, at.screen.playback
         await at.click("v")
         await at.choose(ChoiceDialog, 3)
         await at.person.at(ReplayScreen)

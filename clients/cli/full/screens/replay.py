@@ -29,7 +29,7 @@ from engine.core.events import Card
 from engine.core.ids import Seat
 from engine.core.record import Record
 
-__all__ = ["ReplayScreen"]
+__all__ = ["SPEEDS", "ReplayScreen"]
 
 SPEEDS = ("0.5", "1", "2", "4", "8", "16", "32")
 """Steps a second."""
@@ -78,7 +78,7 @@ class ReplayScreen(Page):
         self._walking = False
         self._progress: str | None = None
         self._surveyed = False
-        self._closed = False
+        self._left = False
         self._told: tuple[Viewer, int] | None = None
         self._timer: Timer | None = None
         self._pace = Pace(self, self._draw)
@@ -243,18 +243,18 @@ class ReplayScreen(Page):
         else:
             self.app.push_screen(Reading(*about_card(self.describe, card), self.say("keys.close")))
 
-    def action_leave(self) -> None:
+    def action_leave(self, at_once: bool = False) -> None:
         """Give the keyboard back to the replay, or go."""
-        if self.focused is not None:
+        if self.focused is not None and not at_once:
             self.set_focus(None)
         elif self.app.screen is self:
-            self._closed = True  # a picture that was asked for finds nothing to draw on
+            self._left = True  # a picture that was asked for finds nothing to draw on
             self.app.pop_screen()
 
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     async def _draw(self) -> None:
-        if self._closed:
+        if self._left:
             return
         with self.app.batch_update():
             await self._draw_once()
@@ -346,5 +346,5 @@ class ReplayScreen(Page):
             Hint("g", say("replay.key.jump"), "jump"),
             Hint("v", say("replay.key.view"), "view"),
             Hint("?", say("replay.key.help"), "app.help"),
-            Hint("Esc", say("replay.key.leave"), "leave"),
+            Hint("Esc", say("replay.key.leave"), "leave(True)"),
         ]

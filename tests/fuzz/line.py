@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import Self
+from typing import Self, get_args
 
 from websockets.client import ClientProtocol
 from websockets.frames import Close, Frame, Opcode
@@ -24,8 +24,10 @@ from protocol.slugs import Slug
 __all__ = ["ANSWERS", "Line"]
 
 ANSWERS = (
-    wire.Welcome, wire.Pong, wire.Done, wire.Refused, wire.Games, wire.Rooms, wire.GameWords, wire.Rules, wire.RecordFile,
-)  # fmt: skip
+    wire.Welcome,
+    wire.Pong,
+    *(kind for kind in get_args(wire.ServerMessage) if "action" in kind.__struct_fields__),
+)
 """What answers a message: each gets exactly one of these, as long as its connection lives."""
 SLUGS = frozenset(Slug)
 WAIT = 20.0

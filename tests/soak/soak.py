@@ -128,6 +128,7 @@ class Soak:
         days = self._keep / 86_400
         return ServerProcess(
             self._folder / f"server{number}.log", store, program="tests.soak.serving", session_days=days, record_days=days,
+            history_days=days,
             log_level="warning", ping_interval=2, ping_timeout=5,
         )  # fmt: skip
 

@@ -37,11 +37,13 @@ async def play(app: PaijuApp, pilot: Pilot[None], game: str) -> int:
     while True:
         await pilot.pause(0.02)
         guest, screen = app.guest, app.screen
-        if guest is None or guest.model is None or not isinstance(screen, TableScreen):
+        if guest is None or guest.model is None:
             continue
         model = guest.model
         if model.over is not None:
             return answered
+        if not isinstance(screen, TableScreen):
+            continue
         if screen.busy or screen.choice is None or model.ask is None or model.view is None:
             continue
         ask, view = screen.choice.ask, model.view

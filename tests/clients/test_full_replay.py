@@ -168,7 +168,7 @@ async def test_it_plays_by_itself(tmp_path: Path) -> None:
         assert at.screen.speed == len(SPEEDS) - 1
         await at.person.press("space")
         await at.person.until(lambda: at.step > 4, "some steps")
-        await at.person.press(*["minus"] * 9, "home")
+        await at.person.press("home", *["minus"] * 9, "home")
         await at.person.until(lambda: at.screen.playing and at.step < 4, "from the start again")
         await at.press("p")
         assert not at.screen.playing

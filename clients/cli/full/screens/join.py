@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from importlib import import_module
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -15,6 +15,9 @@ from textual.widgets.option_list import Option
 from clients.cli.full.screens.base import Page
 from clients.cli.full.widgets.keys import KeyBar
 from clients.cli.places import default_name, link_of, read_place
+
+if TYPE_CHECKING:
+    from clients.cli.neighbours import Neighbour
 
 __all__ = ["JoinScreen"]
 
@@ -40,6 +43,7 @@ class JoinScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self.places: list[str] = []
+        self._search: asyncio.Task[list[Neighbour]] | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(self.say("join.head"), classes="head", markup=False)
@@ -66,8 +70,9 @@ class JoinScreen(Page):
     async def _look_around(self) -> None:
         """Servers on this network, which say that they are there."""
         neighbours = await asyncio.to_thread(import_module, "clients.cli.neighbours")
+        self._search = asyncio.create_task(neighbours.look_around(LISTEN))
         try:
-            found = await neighbours.look_around(LISTEN)
+            found = await asyncio.shield(self._search)  # to cancel it twice would keep it from hanging up
         except OSError:
             return  # this machine cannot ask
         found = [one for one in found if not any(place.url in self._urls() for place in one.places)]
@@ -80,6 +85,12 @@ class JoinScreen(Page):
                 for one, link in zip(found, links, strict=True)
             ]
         )
+
+    async def on_unmount(self) -> None:
+        """A search that is still on hangs up first: its sockets would outlive the program's loop."""
+        if self._search is not None:
+            self._search.cancel()
+            await asyncio.wait([self._search])
 
     def _urls(self) -> set[str]:
         """The servers that are in the list."""

@@ -254,7 +254,7 @@ class ReplayScreen(Page):
     # -- drawing ------------------------------------------------------------------------------------------------------
 
     async def _draw(self) -> None:
-        if self._left:
+        if self._left or not self.query(TableView):
             return
         with self.app.batch_update():
             await self._draw_once()

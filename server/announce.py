@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 SERVICE = "_paiju._tcp.local."
 PATIENCE = 3.0
-"""Seconds for a goodbye."""
+"""Seconds for a goodbye, and for hanging up."""
 LABEL = 63
 """Bytes of a DNS label (RFC 1035 §2.3.4)."""
 VALUE = 200
@@ -55,16 +55,17 @@ class Announcement:
             await asyncio.wait({self._registering})
         if self._zeroconf is not None:
             zeroconf, self._zeroconf = self._zeroconf, None
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await zeroconf.async_unregister_all_services()
-                    await zeroconf.async_close()
-            except Exception as error:  # noqa: BLE001 - the network is gone, say; so are we
-                log.info("no goodbye to the local network", error=str(error))
+            # Apart: a goodbye that takes too long must not keep the sockets from being closed.
+            for last in (zeroconf.async_unregister_all_services, zeroconf.async_close):
+                try:
+                    async with asyncio.timeout(PATIENCE):
+                        await last()
+                except Exception as error:  # noqa: BLE001 - the network is gone, say; so are we
+                    log.info("no goodbye to the local network", error=str(error))
 
     async def _register(self) -> None:
         from zeroconf import IPVersion, ServiceInfo  # noqa: PLC0415 - only a server that is announced needs it
-        from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415
+        from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415 - the same
 
         host = socket.gethostname().partition(".")[0] or "paiju"
         ending = f" ({host} {self._port})"

@@ -54,25 +54,25 @@ class HomeScreen(Page):
     def _go(self, entry: str) -> None:
         # A screen is imported when it is wanted: the first one is to be there at once.
         if entry == "bots":
-            from clients.cli.full.screens.games import GamesScreen  # noqa: PLC0415
+            from clients.cli.full.screens.games import GamesScreen  # noqa: PLC0415 - read when it is wanted
 
             self.app.push_screen(GamesScreen())
         elif entry == "join":
-            from clients.cli.full.screens.join import JoinScreen  # noqa: PLC0415
+            from clients.cli.full.screens.join import JoinScreen  # noqa: PLC0415 - read when it is wanted
 
             self.app.push_screen(JoinScreen())
         elif entry == "host":
             self.app.host()
         elif entry == "replays":
-            from clients.cli.full.screens.replays import ReplaysScreen  # noqa: PLC0415
+            from clients.cli.full.screens.replays import ReplaysScreen  # noqa: PLC0415 - read when it is wanted
 
             self.app.push_screen(ReplaysScreen())
         elif entry == "rules":
-            from clients.cli.full.screens.rules import RulesScreen  # noqa: PLC0415
+            from clients.cli.full.screens.rules import RulesScreen  # noqa: PLC0415 - read when it is wanted
 
             self.app.push_screen(RulesScreen())
         elif entry == "settings":
-            from clients.cli.full.screens.settings import SettingsScreen  # noqa: PLC0415
+            from clients.cli.full.screens.settings import SettingsScreen  # noqa: PLC0415 - read when it is wanted
 
             self.app.push_screen(SettingsScreen())
         elif entry == "quit":

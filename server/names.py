@@ -62,4 +62,6 @@ def look_of(name: str) -> str:
     """A form that names have in common which are hard to tell apart: width, case, marks, spaces and look-alike letters do not count."""
     folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     bare = "".join(char for char in folded if unicodedata.category(char)[0] not in "MZ")
+    if not bare:
+        return folded  # a mark that stands alone, as ¯ does, is the whole name
     return bare.translate(_LOOKS).replace("rn", "m").replace("vv", "w")

@@ -19,11 +19,11 @@ from tests.clients.full_booth import Person, by_cursor, by_mouse, by_signs, sett
 
 SHORT: dict[str, tuple[int, dict[str, int | str | bool]]] = {
     "dingti": (2, {"round_cap": 2}),
-    "gandengyan": (4, {"hands": 1}),
+    "gandengyan": (4, {"hands": 4}),
     "pokerduel": (2, {"turn_cap": 3}),
     "herokill": (2, {"turn_cap": 10}),
 }
-"""Seats and options of matches that end soon."""
+"""Seats and options of matches that end soon, and in which a person is sure to be asked: bots may go out before his first turn."""
 
 PEOPLE: list[Person] = [by_signs, by_cursor, by_mouse]
 

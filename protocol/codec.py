@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 
 import msgspec
 
@@ -18,14 +19,18 @@ class Codec(enum.Enum):
     MSGPACK = "paiju.v1.msgpack"
     JSON = "paiju.v1.json"
 
-    @property
-    def binary(self) -> bool:
-        """Whether frames are binary; JSON goes in text frames."""
-        return self is Codec.MSGPACK
+    binary: bool
+    """Whether frames are binary; JSON goes in text frames."""
+    encode: Callable[[object], bytes]
+    """Any message, or a payload that is to be embedded in one as `msgspec.Raw`."""
 
-    def encode(self, value: object) -> bytes:
-        """Any message, or a payload that is to be embedded in one as `msgspec.Raw`."""
-        return _ENCODE[self](value)
+    def __init__(self, name: str) -> None:
+        # Bound once: a frame is encoded for every listener and tick.
+        self.binary = name.endswith("msgpack")
+        self.encode = (msgspec.msgpack if self.binary else msgspec.json).Encoder().encode
+
+    __hash__ = object.__hash__
+    """Of the one object that a member is, instead of its name's by a call of Python: codecs are keys where frames are shared."""
 
     def read_client(self, frame: bytes) -> ClientMessage:
         """A client's message. Raises BadFrame."""
@@ -64,7 +69,6 @@ class _Envelope(msgspec.Struct):
     action: str | None = None
 
 
-_ENCODE = {Codec.MSGPACK: msgspec.msgpack.Encoder().encode, Codec.JSON: msgspec.json.Encoder().encode}
 _CLIENT: dict[Codec, msgspec.msgpack.Decoder[ClientMessage] | msgspec.json.Decoder[ClientMessage]] = {
     Codec.MSGPACK: msgspec.msgpack.Decoder(ClientMessage),
     Codec.JSON: msgspec.json.Decoder(ClientMessage),

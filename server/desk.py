@@ -83,7 +83,7 @@ class Desk:
         if not self._pace.take(time.monotonic()):
             self._flood(message)
             return
-        self._house.metrics.messages.labels(str(message.__struct_config__.tag)).inc()
+        self._house.metrics.messages.counts[message.__struct_config__.tag,] += 1
         if isinstance(message, wire.Ping):
             self._say(wire.Pong(nonce=message.nonce))
         elif isinstance(message, wire.Hello):

@@ -264,7 +264,7 @@ class Room:
             self.audience.caught_up(player, now)
         turn.settle()
         for why in fx.answers:
-            self._house.metrics.answers.labels(self.fold.state.game, why.name.lower()).inc()
+            self._house.metrics.answers.counts[self.fold.state.game, why.label] += 1
         if fx.info:
             self._note()
 

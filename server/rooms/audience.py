@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-import msgspec
+import msgspec.structs
 
 import protocol.messages as wire
 from engine.core.events import Happening
@@ -20,7 +20,16 @@ from server.rooms.effects import Effects
 from server.rooms.fold import Fold
 from server.rooms.parts import Say
 from server.rooms.settings import RoomSettings
-from server.rooms.sight import Sight, over_of, payloads, sight_of, snapshot_of, view_of, window_of
+from server.rooms.sight import (
+    Sight,
+    ask_of,
+    over_of,
+    payloads,
+    sight_of,
+    snapshot_of,
+    view_of,
+    window_of,
+)
 from server.rooms.state import Ended, Phase
 
 __all__ = ["Audience"]
@@ -103,7 +112,7 @@ class Audience:
                 continue
             key = (link.codec, self._eyes(player))
             if key not in frames:
-                frames[key] = link.codec.encode(self._standing(*key, now))
+                frames[key] = link.codec.encode(self._standing(key[1], now))
             link.send(frames[key])
 
     def snapshot(self, player: PlayerId, now: float) -> None:
@@ -111,7 +120,7 @@ class Audience:
         link = self.links.get(player)
         if link is not None:
             self._behind.discard(player)
-            whole = snapshot_of(self._fold, self.sight, self._log, self._eyes(player), link.codec, now)
+            whole = snapshot_of(self._fold, self.sight, self._log, self._eyes(player), now)
             if self.paused:
                 whole.info = self._info()
             link.send(link.codec.encode(whole))
@@ -129,10 +138,10 @@ class Audience:
         self._behind.discard(player)
         viewer = self._eyes(player)
         for past in missed[:-1]:
-            link.send(link.codec.encode(self._retold(past, viewer, link.codec)))
-        standing = self._standing(link.codec, viewer, now)
+            link.send(link.codec.encode(self._retold(past, viewer)))
+        standing = self._standing(viewer, now)
         if missed:
-            last = self._retold(missed[-1], viewer, link.codec)
+            last = self._retold(missed[-1], viewer)
             standing.events, standing.said, standing.over = last.events, last.said, last.over
         link.send(link.codec.encode(standing))
 
@@ -168,6 +177,7 @@ class Audience:
             seat for _, private in fx.happenings if private for seat in private
         } | self.sight.asks.keys()
         personal = fx.begun or fx.info
+        window = window_of(self.sight, now)
         frames: dict[tuple[Codec, int | None], bytes] = {}
         for player, link in list(self.links.items()):
             if not self._keeps_up(player, link, now):
@@ -179,7 +189,7 @@ class Audience:
             key = (link.codec, viewer if personal or viewer in special else None)
             frame = frames.get(key)
             if frame is None:
-                frame = frames[key] = link.codec.encode(self._update(fx, viewer, link.codec, now))
+                frame = frames[key] = link.codec.encode(self._update(fx, viewer, window))
             link.send(frame)
 
     def _whisper(self, fx: Effects, now: float) -> None:
@@ -189,44 +199,44 @@ class Audience:
             if player in fx.fresh:
                 self.snapshot(player, now)
             elif viewer is not None and viewer in fx.hushed and self._keeps_up(player, link, now):
-                link.send(link.codec.encode(self._standing(link.codec, viewer, now, info=False)))
+                link.send(link.codec.encode(self._standing(viewer, now, info=False)))
 
-    def _update(self, fx: Effects, viewer: int | None, codec: Codec, now: float) -> wire.Update:
+    def _update(self, fx: Effects, viewer: int | None, window: wire.Window | None) -> wire.Update:
         update = wire.Update(
             room=self._fold.state.room,
             seq=self.sight.seq,
-            window=window_of(self.sight, codec, now),
-            ask=self._ask(viewer, codec),
+            window=window,
+            ask=ask_of(self.sight, viewer),
             said=fx.said,
         )
         if fx.info:
             update.info, update.you = self._info(), viewer
         if fx.over:
-            update.over = over_of(self._fold.state.ended, codec)
+            update.over = over_of(self._fold.state.ended)
         if fx.begun:
             update.begun, update.you = True, viewer
-            update.view = view_of(self._fold, viewer, codec)
+            update.view = view_of(self._fold, viewer)
         else:
-            update.events = payloads(viewer, fx.happenings, codec)
+            update.events = payloads(viewer, fx.happenings)
         return update
 
-    def _standing(self, codec: Codec, viewer: int | None, now: float, *, info: bool = True) -> wire.Update:
+    def _standing(self, viewer: int | None, now: float, *, info: bool = True) -> wire.Update:
         return wire.Update(
             room=self._fold.state.room,
             seq=self.sight.seq,
-            window=window_of(self.sight, codec, now),
-            ask=self._ask(viewer, codec),
+            window=window_of(self.sight, now),
+            ask=ask_of(self.sight, viewer),
             info=self._info() if info else None,
             you=viewer if info else None,
         )
 
-    def _retold(self, past: _Past, viewer: int | None, codec: Codec) -> wire.Update:
+    def _retold(self, past: _Past, viewer: int | None) -> wire.Update:
         return wire.Update(
             room=self._fold.state.room,
             seq=past.seq,
-            events=payloads(viewer, past.happenings, codec),
+            events=payloads(viewer, past.happenings),
             said=past.said,
-            over=over_of(past.ended, codec),
+            over=over_of(past.ended),
         )
 
     def _missed(self, player: PlayerId, since: int | None) -> list[_Past] | None:
@@ -240,15 +250,11 @@ class Audience:
         whole = len(missed) == self.sight.seq - since
         return missed if whole else None
 
-    def _ask(self, viewer: int | None, codec: Codec) -> msgspec.Raw | None:
-        ask = None if viewer is None else self.sight.asks.get(viewer)
-        return None if ask is None else msgspec.Raw(codec.encode(ask))
-
     def _info(self) -> wire.RoomInfo:
         return msgspec.structs.replace(self.sight.info, paused=True) if self.paused else self.sight.info
 
     def _eyes(self, player: PlayerId) -> int | None:
-        return self._fold.state.seat_of(player)
+        return self.sight.seats.get(player)
 
     def _keeps_up(self, player: PlayerId, link: Link, now: float) -> bool:
         """Whether the link may be sent an update. One that was behind is sent a snapshot in its place once it has caught up."""

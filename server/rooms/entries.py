@@ -64,6 +64,14 @@ class Why(enum.Enum):
     FAILED = "f"
     """The bot failed; the ask's default was taken."""
 
+    label: str
+    """As metrics have it."""
+
+    def __init__(self, _: str) -> None:
+        self.label = self._name_.lower()
+
+    __hash__ = object.__hash__
+
 
 class Password(msgspec.Struct, frozen=True, array_like=True):
     """A room's password, as it is kept."""

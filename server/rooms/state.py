@@ -159,6 +159,10 @@ class RoomState(msgspec.Struct, kw_only=True):
                 return number
         return None
 
+    def persons(self) -> dict[PlayerId, int]:
+        """`seat_of` everybody who has one."""
+        return {s.player: number for number, s in enumerate(self.seats) if s.player is not None and s.person}
+
     def present(self, player: PlayerId | None) -> bool:
         """Whether he is connected."""
         person = None if player is None else self.people.get(player)

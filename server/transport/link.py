@@ -113,8 +113,8 @@ class WsLink:
         for frame in frames:
             send(frame)
         transport.write(b"".join(protocol.data_to_send()))
-        self._metrics.writes.inc()
-        self._metrics.sent_bytes.inc(size)
+        self._metrics.writes.counts[()] += 1
+        self._metrics.sent_bytes.counts[()] += size
         if self._behind and not self._wire.paused:
             self.caught_up()
 

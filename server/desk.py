@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from importlib import metadata
 
@@ -69,30 +70,31 @@ class Desk:
 
     # -- Conversation -------------------------------------------------------------------------------------------------
 
-    async def hear(self, frame: bytes) -> None:
+    def hear(self, frame: bytes) -> Awaitable[None] | None:
         if len(frame) > self._house.config.max_frame:
             self._fault(
                 Slug.FRAME_TOO_LARGE, f"a message has at most {self._house.config.max_frame} bytes", None
             )
-            return
+            return None
         try:
             message = self._link.codec.read_client(frame)
         except BadFrame as bad:
             self._fault(bad.slug, bad.reason, bad.action)
-            return
+            return None
         if not self._pace.take(time.monotonic()):
             self._flood(message)
-            return
-        self._house.metrics.messages.counts[message.__struct_config__.tag,] += 1
+            return None
+        self._house.metrics.messages.counts[str(message.__struct_config__.tag),] += 1
         if isinstance(message, wire.Ping):
             self._say(wire.Pong(nonce=message.nonce))
         elif isinstance(message, wire.Hello):
-            await self._hello(message)
+            return self._hello(message)
         elif self._late is not None:
             self._refuse(Slug.HELLO_EXPECTED, "say hello first", message.action)
             self._link.close(CloseCode.NO_HELLO, "the first message must be hello")
-        else:
-            await self._request(message)
+        elif not self._at_once(message):
+            return self._request(message)
+        return None
 
     def over(self) -> None:
         self._in_time()
@@ -149,6 +151,14 @@ class Desk:
 
     # -- requests -----------------------------------------------------------------------------------------------------
 
+    def _at_once(self, message: wire.ClientMessage) -> bool:
+        """Hand a message to its room, where nothing has to be waited for."""
+        try:
+            return self._house.rooms.at_once(self._link, message)
+        except Exception as error:  # noqa: BLE001 - it costs this request and nothing else
+            self._failed(message, error)
+            return True
+
     async def _request(self, message: wire.ClientMessage) -> None:
         try:
             match message:
@@ -167,17 +177,19 @@ class Desk:
                     await self._house.rooms.handle(self._link, message)
         except NotThere as missing:
             self._refuse(missing.slug, missing.reason, _action(message))
-        except Exception:
-            log.exception(
-                "request failed",
-                link=self._link.number,
-                player=self._link.player,
-                type=type(message).__name__,
-            )
-            self._house.metrics.faults.labels("request").inc()
-            self._refuse(
-                Slug.SERVER_FAULT, "the server failed at this; nothing was changed", _action(message)
-            )
+        except Exception as error:  # noqa: BLE001 - as above
+            self._failed(message, error)
+
+    def _failed(self, message: wire.ClientMessage, error: Exception) -> None:
+        log.error(
+            "request failed",
+            link=self._link.number,
+            player=self._link.player,
+            type=type(message).__name__,
+            exc_info=error,
+        )
+        self._house.metrics.faults.labels("request").inc()
+        self._refuse(Slug.SERVER_FAULT, "the server failed at this; nothing was changed", _action(message))
 
     def _drained(self) -> None:
         self._house.rooms.drained(self._link)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
+from collections.abc import Awaitable
 
 import structlog
 
@@ -13,6 +12,7 @@ from protocol.slugs import CloseCode
 from server.links import RoomService
 from server.relay.letters import Cut, Forward
 from server.relay.lines import Lines
+from server.turnstile import Turnstile
 
 __all__ = ["RemoteLink"]
 
@@ -28,10 +28,9 @@ class RemoteLink:
     `behind`: he does not take what he is sent, says his process."""
 
     __slots__ = (
-        "_inbox",
         "_lines",
         "_rooms",
-        "_working",
+        "_said",
         "arrival",
         "behind",
         "codec",
@@ -54,8 +53,8 @@ class RemoteLink:
         self.ended = False
         self._lines = lines
         self._rooms = rooms
-        self._inbox: deque[ClientMessage | None] = deque()
-        self._working: asyncio.Task[None] | None = None
+        self._said: Turnstile[ClientMessage | None] = Turnstile(self._failed)
+        self._said.open(self._hand)
 
     # -- what the rooms do with it ------------------------------------------------------------------------------------
 
@@ -75,36 +74,26 @@ class RemoteLink:
 
     def take(self, message: ClientMessage) -> None:
         """Hand over what the player says, one after the other: at once, where nothing has to be waited for."""
-        if self.ended:
-            return
-        if self._working is None:
-            if self._rooms.at_once(self, message):
-                return
-            self._working = asyncio.create_task(self._work())
-        self._inbox.append(message)
+        if not self.ended:
+            self._said.take(message)
 
     def leave(self) -> None:
         """He is gone; what he has said before counts."""
-        if self._working is None:
-            self.abandon()
-        else:
-            self._inbox.append(None)
+        self._said.take(None)
 
     def abandon(self) -> None:
         """He is gone, and what he has said and was not handed over yet does not count."""
         self.ended = True
-        self._inbox.clear()
+        self._said.clear()
         self._rooms.detach(self)
 
-    async def _work(self) -> None:
-        while self._inbox:
-            message = self._inbox.popleft()
-            if message is None:
-                self.abandon()
-                break
-            try:
-                await self._rooms.handle(self, message)
-            except Exception as error:
-                log.error("request failed", player=self.player, process=self.process, exc_info=error)
-                self.close(CloseCode.MOVED, "the server failed at this; connect again")
-        self._working = None
+    def _hand(self, message: ClientMessage | None) -> Awaitable[None] | None:
+        if message is None:
+            self.abandon()
+        elif not self.ended and not self._rooms.at_once(self, message):
+            return self._rooms.handle(self, message)
+        return None
+
+    def _failed(self, error: Exception) -> None:
+        log.error("request failed", player=self.player, process=self.process, exc_info=error)
+        self.close(CloseCode.MOVED, "the server failed at this; connect again")

@@ -146,7 +146,7 @@ class Room:
             self._fail()
         finally:
             self.closed = True
-            self._alarm.set(None)
+            self._alarm.stop()
             self._thoughts.forget_all_but(())
             self._house.ended(self)
 
@@ -157,35 +157,42 @@ class Room:
         if self.keeper.draining:
             await self._let_go()
             return
-        if self.keeper.journal.lapsed:  # what is here may be old, and not even a refusal may come from that
+        now = self._house.clock()
+        if self.keeper.journal.lapsed(
+            now
+        ):  # what is here may be old, and not even a refusal may come from that
             await self.keeper.insist(self.keeper.journal.renew)
+            now = self._house.clock()
         turn = self._turning = Turn()
-        self.hall.now = self._house.clock()
+        self.hall.now, fold = now, self.hall.fold
         try:
-            self.fold.begin(self.clock.now(), round(self.hall.now * 1000))
+            fold.begin(self.clock.read(now), round(now * 1000))
             self._work(turn)
         except Exception as error:  # noqa: BLE001 - what nobody foresaw costs a turn, not the room
             await self._rebuild(turn, error)
             return
-        tick = self.fold.end(turn.acts)
-        if tick.entries or self._unmarked(self.hall.now):
+        tick = fold.end(turn.acts)
+        if tick.entries or self._unmarked(now):
             await self.keeper.insist(lambda: self.keeper.journal.append(tick))
-            self._written = self._house.clock()
-        fx = self.fold.fx
+            self._written = now = self._house.clock()
+        fx = fold.fx
         if fx.over:
-            await self.keeper.put_record(self.fold)
-        self._tell(turn, fx)
+            await self.keeper.put_record(fold)
+            now = self._house.clock()
+        self._tell(turn, fx, self.clock.read(now))
         self._turning = Turn()
-        await self.keeper.save(self.fold, fx)
-        if self.janitor.doomed(self.fold.state, self._house.clock()):
+        if self.keeper.may_save(fold, fx):
+            await self.keeper.save(fold, fx)
+        if self.janitor.doomed(fold.state, now):
             await self._close()
         else:
-            self._plan()
+            self._alarm.set(self.clock.now(), next_due(fold, self._house.settings, self._thoughts))
 
     def _work(self, turn: Turn) -> None:
         """Take what waits, as far as one update can tell it."""
-        fx, phase = self.fold.fx, self.fold.state.phase
-        while self._inbox and fx.said is None and not fx.out and self.fold.state.phase is phase:
+        fold = self.hall.fold
+        fx, phase = fold.fx, fold.state.phase
+        while self._inbox and fx.said is None and not fx.out and fold.state.phase is phase:
             turn.item = item = self._inbox.popleft()
             turn.taken.append(item)
             if isinstance(item, Request):
@@ -195,19 +202,19 @@ class Room:
             elif isinstance(item, BreakOff):
                 turn.broken_off.append((item, self.playing))
                 if self.playing:
-                    self.fold.put(e.Voided(item.reason))
+                    fold.put(e.Voided(item.reason))
             else:
                 turn.caught_up.append(item.link.player)
         turn.item = None
         if self._inbox:
             self._awake.set()
         if not fx.stepped:
-            do_what_is_due(self.fold, self._house.settings, self._thoughts, self.log)
-        if self.janitor.due(self.fold.state, self.hall.now):
-            self.janitor.tidy(self.fold, {*self.audience.links, *turn.entering}, self.hall.now)
+            do_what_is_due(fold, self._house.settings, self._thoughts, self.log)
+        if self.janitor.due(fold.state, self.hall.now):
+            self.janitor.tidy(fold, {*self.audience.links, *turn.entering}, self.hall.now)
 
     def _request(self, turn: Turn, request: Request) -> None:
-        player, message = request.link.player, request.message
+        player, message, fold = request.link.player, request.message, self.hall.fold
         if isinstance(message, wire.Enter) and self._is_older(turn, request.link):
             send_away(request.link)
             return
@@ -218,7 +225,7 @@ class Room:
                 wake(self.hall, player)
                 turn.entering[player] = request.link
             else:
-                result = self.fold.state.replies.get(player, {}).get(request.action)
+                result = fold.state.replies.get(player, {}).get(request.action)
                 if result is None:
                     carry_out(self.hall, player, message)
                     turn.acts.append(e.Act(player, request.action))
@@ -241,8 +248,7 @@ class Room:
 
     # -- after the append ---------------------------------------------------------------------------------------------
 
-    def _tell(self, turn: Turn, fx: Effects) -> None:
-        now = self.clock.now()
+    def _tell(self, turn: Turn, fx: Effects, now: float) -> None:
         for player, new in turn.entering.items():
             before = self.audience.drop(player)  # he hears of all this by the answer to his request
             if before is not None and before is not new:
@@ -292,11 +298,6 @@ class Room:
         if self.fold.state.people.keys() != self.people:
             self._house.moved(self)
 
-    def _plan(self) -> None:
-        """Wake up when something is due."""
-        due = next_due(self.fold, self._house.settings, self._thoughts)
-        self._alarm.set(None if due is None else max(0.0, due - self.clock.now()))
-
     def _unmarked(self, now: float) -> bool:
         """Whether a clock is running of which the journal knows too little."""
         running = self.fold.state.phase is Phase.PLAYING and self.audience.sight.due is not None
@@ -341,6 +342,7 @@ class Room:
         turn, self._turning = self._turning, Turn()
         self._inbox.extendleft(reversed(turn.taken))
         self.clock.set(fold.state.at)
+        self._alarm.stop()
         now = self._house.clock()
         self.janitor = Janitor(
             self._house.settings, now, restored=True

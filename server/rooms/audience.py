@@ -179,13 +179,14 @@ class Audience:
         personal = fx.begun or fx.info
         window = window_of(self.sight, now)
         frames: dict[tuple[Codec, int | None], bytes] = {}
+        seats = self.sight.seats
         for player, link in list(self.links.items()):
             if not self._keeps_up(player, link, now):
                 continue
             if player in fx.fresh:
                 self.snapshot(player, now)
                 continue
-            viewer = self._eyes(player)
+            viewer = seats.get(player)
             key = (link.codec, viewer if personal or viewer in special else None)
             frame = frames.get(key)
             if frame is None:

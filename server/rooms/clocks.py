@@ -39,7 +39,11 @@ class RoomClock:
         self._stopped: float | None = None
 
     def now(self) -> float:
-        return self._clock() - self._offset if self._stopped is None else self._stopped
+        return self.read(self._clock())
+
+    def read(self, moment: float) -> float:
+        """The room's time at a moment of the clock below, which is not long ago."""
+        return moment - self._offset if self._stopped is None else self._stopped
 
     def set(self, at: float) -> None:
         """Go back, or on, to `at`, running."""

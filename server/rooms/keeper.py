@@ -97,12 +97,15 @@ class Keeper:
             self._house.metrics.faults.labels("results").inc()
             self._log.exception("the results could not be kept", record=state.play and state.play.record)
 
+    def may_save(self, fold: Fold, fx: Effects) -> bool:
+        """Whether it is time for a checkpoint."""
+        behind, every = self.journal.behind, self._house.settings.checkpoint_every
+        between = fx.rounded or fold.state.phase is not Phase.PLAYING
+        return fx.over or behind >= 4 * every or (behind >= every and between)
+
     async def save(self, fold: Fold, fx: Effects) -> None:
-        """A checkpoint, where it is time for one. Raises Fenced."""
-        state, behind, every = fold.state, self.journal.behind, self._house.settings.checkpoint_every
-        between = fx.rounded or state.phase is not Phase.PLAYING
-        if not (fx.over or behind >= 4 * every or (behind >= every and between)):
-            return
+        """A checkpoint. Raises Fenced."""
+        state = fold.state
         if fx.over and state.play is not None:
             state.play.history, state.play.unkept = bytearray(), False  # the record has it
         try:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import enum
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+import msgspec
 
 import protocol.messages as wire
 from server.links import Link, PlayerId
@@ -73,22 +75,35 @@ async def nap(later: Later, seconds: float) -> None:
 
 
 class Alarm:
-    """One timer that is set again and again."""
+    """One timer that is set again and again, mostly to later and later: it is let run then, and rings once in vain."""
 
     def __init__(self, later: Later, ring: Callable[[], None]) -> None:
         self._later = later
         self._ring = ring
         self._timer: Timer | None = None
+        self._at = 0.0
 
-    def set(self, seconds: float | None) -> None:
-        """Ring once in so many seconds, now if they are 0, or not at all; what was set before is forgotten."""
+    def set(self, now: float, due: float | None) -> None:
+        """Ring at `due` or before, at once if that is not after `now`; None: not at all, or once in vain. What was set before is
+        forgotten. Times are seconds of any one clock."""
+        if due is None:
+            return
+        if due <= now:
+            self._ring()
+        elif self._timer is None or due < self._at:
+            self.stop()
+            self._at = due
+            self._timer = self._later(due - now, self._rung)
+
+    def stop(self) -> None:
+        """Do not ring any more."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if seconds == 0.0:
-            self._ring()
-        elif seconds is not None:
-            self._timer = self._later(seconds, self._ring)
+
+    def _rung(self) -> None:
+        self._timer = None
+        self._ring()
 
 
 @dataclass(frozen=True)
@@ -107,8 +122,7 @@ class House:
     note: Callable[[Finished], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, eq=False):
     """A message of a player to this room; for whoever has just made it, an `Enter` with the action of his `create_room`."""
 
     link: Link
@@ -119,22 +133,19 @@ class Request:
         self.link.send(self.link.codec.encode(message))
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
+class Lost(msgspec.Struct, frozen=True, eq=False):
     """The connection is gone, or another has taken its place."""
 
     link: Link
 
 
-@dataclass(frozen=True, slots=True)
-class CaughtUp:
+class CaughtUp(msgspec.Struct, frozen=True, eq=False):
     """The connection has taken what it was behind."""
 
     link: Link
 
 
-@dataclass(frozen=True, slots=True)
-class BreakOff:
+class BreakOff(msgspec.Struct, frozen=True, eq=False):
     """The running match is to be void; `reason` is for its players. `done` becomes whether one was, once that is committed; nothing,
     where the room stands still or ends before."""
 
@@ -145,18 +156,17 @@ class BreakOff:
 Item = Request | Lost | CaughtUp | BreakOff
 
 
-@dataclass(slots=True)
-class Turn:
+class Turn(msgspec.Struct, eq=False):
     """What a turn has taken from the queue and has to answer when it is committed. A reply is a refusal, the room's number when the
     request was carried out some time ago, or None: just now. `item` is what is being worked on."""
 
     item: Item | None = None
-    taken: list[Item] = field(default_factory=list)
-    acts: list[Act] = field(default_factory=list)
-    replies: list[tuple[Request, Refusal | int | None]] = field(default_factory=list)
-    entering: dict[PlayerId, Link] = field(default_factory=dict)
-    caught_up: list[PlayerId] = field(default_factory=list)
-    broken_off: list[tuple[BreakOff, bool]] = field(default_factory=list)
+    taken: list[Item] = []
+    acts: list[Act] = []
+    replies: list[tuple[Request, Refusal | int | None]] = []
+    entering: dict[PlayerId, Link] = {}
+    caught_up: list[PlayerId] = []
+    broken_off: list[tuple[BreakOff, bool]] = []
 
     def settle(self) -> None:
         """Tell those who wanted a match void."""

@@ -19,7 +19,17 @@ from server.links import PlayerId
 from server.rooms.fold import Fold
 from server.rooms.state import Ended, Phase, info_of
 
-__all__ = ["VOID", "Sight", "ask_of", "over_of", "payloads", "sight_of", "snapshot_of", "view_of", "window_of"]
+__all__ = [
+    "VOID",
+    "Sight",
+    "ask_of",
+    "over_of",
+    "payloads",
+    "sight_of",
+    "snapshot_of",
+    "view_of",
+    "window_of",
+]
 
 VOID = "the rules failed in this match, so it is void; the table can play again"
 """What players are told of a fault. The fault itself is in the record and the log: its text may name what is hidden."""

@@ -155,7 +155,7 @@ class RoomState(msgspec.Struct, kw_only=True):
     def seat_of(self, player: PlayerId) -> int | None:
         """The seat in which the person may act; None for a spectator, and for whoever has given his seat up."""
         for number, seat in enumerate(self.seats):
-            if seat.player == player and seat.person:
+            if seat.player == player and seat.kind is Kind.PERSON and not seat.left:
                 return number
         return None
 

@@ -95,7 +95,8 @@ class Upkeep:
         ttl = self._house.settings.lease_ttl
         renewed = gathered = looked = self._house.clock()
         while not self._stopped:
-            self._alarm.set(BEAT)
+            began = self._house.clock()
+            self._alarm.set(began, began + BEAT)
             await self._awake.wait()
             self._awake.clear()
             now = self._house.clock()

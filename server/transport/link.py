@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import structlog
-from websockets.protocol import State
 
 from protocol.codec import Codec
 from protocol.slugs import CloseCode
@@ -19,12 +18,55 @@ from server.config import Config
 from server.links import PlayerId
 from server.metrics import Metrics
 
-if TYPE_CHECKING:
-    from server.transport.wire import Wire
-
-__all__ = ["WsLink"]
+__all__ = ["Outbox", "Pipe", "WsLink"]
 
 log = structlog.get_logger()
+
+
+class Pipe(Protocol):
+    """What a link needs of its socket. A faster transport stands in behind this."""
+
+    loop: asyncio.AbstractEventLoop
+    address: str | None
+    paused: bool
+    """Whether the socket has more to send than `soft_backlog`."""
+
+    @property
+    def open(self) -> bool:
+        """Whether messages can still be written."""
+
+    def write(self, messages: list[bytes], text: bool) -> None:
+        """Send each as a WebSocket message, all in one write. Only where it is open."""
+
+    def unsent(self) -> int:
+        """Bytes that the system has not taken yet."""
+
+    def fail(self, code: int, reason: str) -> None:
+        """Send a closing frame, and take nothing more."""
+
+    def abort(self) -> None:
+        """End the connection now."""
+
+
+class Outbox:
+    """The links that have something to send in this tick of the loop: one callback for all of them."""
+
+    def __init__(self) -> None:
+        self._links: list[WsLink] = []
+
+    def add(self, link: WsLink, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._links:
+            loop.call_soon(self._flush)
+        self._links.append(link)
+
+    def _flush(self) -> None:
+        links, self._links = self._links, []
+        for link in links:
+            try:
+                link.flush()
+            except Exception:
+                log.exception("cannot send", link=link.number)
+                link.dispose()
 
 
 class WsLink:
@@ -40,10 +82,11 @@ class WsLink:
         "_hard",
         "_loop",
         "_metrics",
+        "_outbox",
         "_pending",
+        "_pipe",
         "_soft",
         "_text",
-        "_wire",
         "address",
         "arrival",
         "close_timeout",
@@ -56,21 +99,24 @@ class WsLink:
         "player",
     )
 
-    def __init__(self, wire: Wire, codec: Codec, config: Config, metrics: Metrics, number: int) -> None:
+    def __init__(
+        self, pipe: Pipe, codec: Codec, config: Config, metrics: Metrics, outbox: Outbox, number: int
+    ) -> None:
         self.player = PlayerId("")
         self.name = ""
         self.arrival = 0
         self.greeted = False
         self.codec = codec
-        self.address = wire.address or ""
+        self.address = pipe.address or ""
         self.number = number
         self.closing: int | None = None
         self.on_drained: Callable[[], None] | None = None
         self.close_timeout = config.close_timeout
-        self._wire = wire
+        self._pipe = pipe
         self._text = not codec.binary
-        self._loop = wire.loop
+        self._loop = pipe.loop
         self._metrics = metrics
+        self._outbox = outbox
         self._soft = config.soft_backlog
         self._hard = config.hard_backlog
         self._pending: list[bytes] = []
@@ -86,37 +132,37 @@ class WsLink:
         if self.closing is not None:
             return
         if not self._pending:
-            self._loop.call_soon(self.flush)
+            self._outbox.add(self, self._loop)
         self._pending.append(frame)
         self._bytes += len(frame)
-        backlog = self.backlog()
-        if backlog > self._soft:
-            self._behind = True
-            if backlog > self._hard:
-                self.close(CloseCode.TOO_SLOW, "you do not read what you are sent")
+        if self._bytes > self._soft:
+            self._weigh(self.backlog())
 
     def backlog(self) -> int:
-        if self.closing is not None:
-            return 0
-        return self._bytes + self._wire.transport.get_write_buffer_size()
+        return 0 if self.closing is not None else self._bytes + self._pipe.unsent()
 
     def flush(self) -> None:
         """Hand the frames of this tick to the socket, in one write."""
         if not self._pending:
             return
-        protocol, transport = self._wire.protocol, self._wire.transport
         frames, self._pending = self._pending, []
         size, self._bytes = self._bytes, 0
-        if protocol.state is not State.OPEN or transport.is_closing():
+        pipe = self._pipe
+        if not pipe.open:
             return
-        send = protocol.send_text if self._text else protocol.send_binary
-        for frame in frames:
-            send(frame)
-        transport.write(b"".join(protocol.data_to_send()))
+        pipe.write(frames, self._text)
         self._metrics.writes.counts[()] += 1
         self._metrics.sent_bytes.counts[()] += size
-        if self._behind and not self._wire.paused:
+        if pipe.paused:
+            self._weigh(pipe.unsent())
+        elif self._behind:
             self.caught_up()
+
+    def _weigh(self, backlog: int) -> None:
+        """More is waiting for the client than should be."""
+        self._behind = True
+        if backlog > self._hard:
+            self.close(CloseCode.TOO_SLOW, "you do not read what you are sent")
 
     def caught_up(self) -> None:
         """The socket has taken what was waiting."""
@@ -134,7 +180,7 @@ class WsLink:
             return
         self.flush()
         self.closing = code
-        if self._wire.protocol.state is not State.OPEN or self._wire.transport.is_closing():
+        if not self._pipe.open:
             return
         self._metrics.closes.labels(str(code)).inc()
         log.info(
@@ -145,9 +191,8 @@ class WsLink:
             code=code,
             reason=reason,
         )
-        self._wire.protocol.fail(code, reason)
-        self._wire.send_data()
-        self._cut = self._loop.call_later(self.close_timeout, self._wire.transport.abort)
+        self._pipe.fail(code, reason)
+        self._cut = self._loop.call_later(self.close_timeout, self._pipe.abort)
 
     def stalled(self) -> None:
         """The client has taken nothing for too long."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import structlog
 from websockets.asyncio.server import Server, ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode as Standard
 from websockets.http11 import Request, Response
-from websockets.protocol import State
 from websockets.server import ServerProtocol
 from websockets.typing import Origin, Subprotocol
 
@@ -23,10 +21,11 @@ from server.config import Config
 from server.http import Pages
 from server.metrics import Metrics
 from server.transport.limits import Bucket, Doorkeeper, Entry
-from server.transport.link import WsLink
+from server.transport.link import Outbox, WsLink
 from server.transport.tls import Certificate
 from server.transport.whence import Whence
 from server.transport.wire import Wire
+from server.turnstile import Turnstile
 
 __all__ = ["Conversation", "Transport"]
 
@@ -36,15 +35,13 @@ HUGE = 4
 """A message of more than `max_frame` is refused; one of more than this many times as much is not even read, and ends the connection. So do
 this many times as many messages as a connection is told to slow down for."""
 NOT_FROM_THERE = "The host of this server does not let your network in.\n"
-READ_QUEUE = 16
-"""Messages read ahead of a busy connection before its socket is left alone."""
 
 
 class Conversation(Protocol):
     """What is behind a connection."""
 
-    async def hear(self, frame: bytes) -> None:
-        """A message has come. The next one waits until this returns."""
+    def hear(self, frame: bytes) -> Awaitable[None] | None:
+        """A message has come. The next one waits until what is returned is done."""
 
     def over(self) -> None:
         """The connection is gone. Called once."""
@@ -64,6 +61,7 @@ class Transport:
         self._whence = Whence(config)
         self._door = Doorkeeper(config.connections_per_address, config.max_connections)
         self._links: set[WsLink] = set()
+        self._outbox = Outbox()
         self._servers: list[Server] = []
         self._number = 0
         self.port = 0
@@ -90,7 +88,6 @@ class Transport:
             ping_timeout=config.ping_timeout,
             close_timeout=config.close_timeout,
             max_size=config.max_frame * HUGE,
-            max_queue=READ_QUEUE,
             write_limit=(config.soft_backlog, config.soft_backlog // 4),
             create_connection=self._wire,  # type: ignore[arg-type] # it may be any factory, says its documentation
         )
@@ -165,6 +162,7 @@ class Transport:
         wire.control = Bucket(config.messages_per_second, config.messages_burst, now)
         at_once = HUGE * (config.messages_burst + config.flood_patience)
         wire.messages = Bucket(HUGE * config.messages_per_second, at_once, now)
+        wire.said = Turnstile(lambda error: self._failed(wire, error))
         return wire
 
     def _request(self, wire: ServerConnection, request: Request) -> Response | None:
@@ -184,8 +182,9 @@ class Transport:
 
     async def _handle(self, wire: ServerConnection) -> None:
         assert isinstance(wire, Wire)
+        assert wire.subprotocol is not None  # websockets refuses who offers none of ours
         self._number += 1
-        link = WsLink(wire, Codec(wire.subprotocol), self._config, self._metrics, self._number)
+        link = WsLink(wire, Codec(wire.subprotocol), self._config, self._metrics, self._outbox, self._number)
         wire.link = link
         if wire.entry is not Entry.IN:
             self._turn_away(link, wire.entry)
@@ -193,20 +192,20 @@ class Transport:
         self._links.add(link)
         conversation = self._converse(link)
         try:
-            while link.closing is None:
-                await conversation.hear(await wire.recv(decode=False))
-        except ConnectionClosed as closed:
-            self._note(closed)
-        except Exception:
-            self._metrics.faults.labels("connection").inc()
-            log.exception("connection failed", link=link.number, player=link.player)
-            link.close_with(Standard.INTERNAL_ERROR, "internal error")
+            wire.converse(conversation.hear)
+            await wire.wait_closed()  # what close() cuts after its time
+            await wire.said.finished()
         finally:
             self._links.discard(link)
             conversation.over()
-            if wire.protocol.state is not State.CLOSED:
-                await wire.wait_closed()  # what close() cuts after its time
             link.dispose()
+            self._note(wire)
+
+    def _failed(self, wire: Wire, error: Exception) -> None:
+        self._metrics.faults.labels("connection").inc()
+        if (link := wire.link) is not None:
+            log.error("connection failed", link=link.number, player=link.player, exc_info=error)
+            link.close_with(Standard.INTERNAL_ERROR, "internal error")
 
     def _turn_away(self, link: WsLink, entry: Entry) -> None:
         self._metrics.turned_away.labels(entry.value).inc()
@@ -215,8 +214,9 @@ class Transport:
         else:
             link.close_with(Standard.TRY_AGAIN_LATER, "this server is full")
 
-    def _note(self, closed: ConnectionClosed) -> None:
+    def _note(self, wire: Wire) -> None:
         """Count what websockets closed by itself: frames that are too large or break RFC 6455, heartbeats that were not answered."""
+        closed = wire.protocol.close_exc
         sent = closed.sent
         if sent is not None and not closed.rcvd_then_sent and sent.code < 4000:
             self._metrics.closes.labels(str(int(sent.code))).inc()

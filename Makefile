@@ -17,8 +17,10 @@ unexport PYTHONPATH
 unexport PYTHONHOME
 INSTALL = scripts/install "$(VENV)"
 
+PEERS = benchmarks/peers/node
+
 .DEFAULT_GOAL := help
-.PHONY: help venv play serve test quick lint format bench bench-env chaos soak fuzz sim schema screens audit pins clean
+.PHONY: help venv play serve test quick lint format bench bench-env bench-peers chaos soak fuzz sim schema screens audit pins clean
 
 help: ## list these words
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,9 +54,14 @@ format: $(VENV)/dev ## put the source in the house's shape
 bench: $(VENV)/dev ## speed and size on this machine
 	@PAIJU_RLCARD="$(wildcard $(VENV)-bench/bin/python)" $(RUN) benchmarks $(ARGS)
 
-bench-env: ## RLCard, with which make bench compares, in an environment of its own
+bench-env: ## what bench and bench-peers compare with, in an environment of its own
 	@$(MAKE) --no-print-directory VENV="$(VENV)-bench" "$(VENV)-bench/rlcard"
+	@if command -v npm > /dev/null; then $(MAKE) --no-print-directory $(PEERS)/node_modules/.package-lock.json; \
+	else echo "There is no npm here: make bench-peers has no servers to compare with."; fi
 	@echo "$(VENV)-bench is ready."
+
+bench-peers: bench-env ## one game on Paiju, Colyseus, boardgame.io and servers by hand (ARGS="--runs 1")
+	@"$(VENV)-bench/bin/python" -m benchmarks.peers $(if $(ARGS),$(ARGS),--write)
 
 chaos: $(VENV)/dev ## servers, Redis and lines fail while 80 people play (MINUTES=10 SEED=n)
 	@$(RUN) tests.chaos $(MINUTES) $(SEED)
@@ -82,7 +89,7 @@ pins: ## look for newer versions of what is pinned (fetches uv)
 	@scripts/pin
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) $(VENV)-bench build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-bench $(PEERS)/node_modules build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment, in three steps; each leaves a file when it has ended well and is taken again otherwise. Its python is a link to
@@ -109,4 +116,9 @@ $(VENV)/dev: $(VENV)/runtime requirements/dev.txt
 # What is compared with, on top of the runtime so that its build is pinned, too.
 $(VENV)/rlcard: $(VENV)/runtime requirements/bench.txt
 	@$(INSTALL) --require-hashes --no-build-isolation --requirement requirements/bench.txt
+	@touch $@
+
+# The servers that bench-peers starts. Their lock file names no address; node itself is not installed here.
+$(PEERS)/node_modules/.package-lock.json: $(PEERS)/package.json $(PEERS)/package-lock.json
+	@npm ci --prefix $(PEERS) --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

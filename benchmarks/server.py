@@ -29,7 +29,7 @@ import protocol.messages as wire
 from engine.core.ask import Ask
 from protocol.codec import Codec
 
-__all__ = ["lift_limits", "main", "measure", "start_server", "wait_for"]
+__all__ = ["lift_limits", "main", "measure", "start_server", "usage", "wait_for"]
 
 CODEC = Codec.MSGPACK
 _read_ask = msgspec.msgpack.Decoder(Ask).decode
@@ -188,12 +188,12 @@ async def measure(rooms: int, seconds: float, store: str, processes: int = 1) ->
         pids = [process.pid for process, _ in servers]
         try:
             await asyncio.gather(*(wait_for(port) for _, port in servers))
-            empty, _ = _usage(pids)
+            empty, _ = usage(pids)
             load = Load(rooms)
             cpu: list[float] = []
-            load.on_count = lambda: cpu.append(_usage(pids)[1])
+            load.on_count = lambda: cpu.append(usage(pids)[1])
             took = await load.run([f"ws://127.0.0.1:{port}/" for _, port in servers], seconds)
-            memory, spent = _usage(pids)
+            memory, spent = usage(pids)
         finally:
             for process, _ in servers:
                 process.send_signal(signal.SIGKILL)
@@ -238,7 +238,7 @@ async def wait_for(port: int) -> None:
     raise RuntimeError("the server does not come up")
 
 
-def _usage(pids: Sequence[int]) -> tuple[int, float]:
+def usage(pids: Sequence[int]) -> tuple[int, float]:
     """Resident bytes and CPU seconds of processes (Linux)."""
     resident, spent = 0, 0.0
     for pid in pids:

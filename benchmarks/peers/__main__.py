@@ -21,15 +21,17 @@ from benchmarks.server import lift_limits
 
 __all__ = ["main"]
 
-PACED_ROOMS = 250
-
 
 def _measure(cases: Sequence[Case], runs: int, seconds: float) -> Results:
     """Says on stderr how it goes."""
     results: Results = {case: [] for case in cases}
     for run in range(runs):
         for case in cases:
-            row = uvloop.run(measure(PEERS[case.peer], case.rooms, seconds, case.rate))
+            try:
+                row = uvloop.run(measure(PEERS[case.peer], case.rooms, seconds, case.rate))
+            except (RuntimeError, OSError) as error:
+                error.add_note(f"while this was measured: {case}")
+                raise
             results[case].append(row)
             print(f"run {run + 1} of {runs}: {case}: {_line(row)}", file=sys.stderr, flush=True)
     return results
@@ -47,7 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description=__doc__)
     parser.add_argument("--rooms", default="50,250", help="numbers of rooms at saturation")
     parser.add_argument(
-        "--rate", type=float, default=1000.0, help="actions a second of the paced run; 0: none"
+        "--rate",
+        type=float,
+        default=1000.0,
+        help="actions a second of the paced run, in the most rooms; 0: none",
     )
     parser.add_argument("--seconds", type=float, default=4.0, help="counted in each run")
     parser.add_argument("--runs", type=int, default=5)
@@ -62,13 +67,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     peers = [name for name in PEERS if chosen.only in name]
     numbers = [int(rooms) for rooms in chosen.rooms.split(",")]
     cases = [Case(name, rooms) for rooms in numbers for name in peers]
-    if chosen.rate:
-        cases += [Case(name, PACED_ROOMS, chosen.rate) for name in peers if name in PACED]
-    results = _measure(cases, chosen.runs, chosen.seconds)
+    at_a_pace = [Case(name, max(numbers), chosen.rate) for name in peers if name in PACED and chosen.rate]
+    results = _measure([*cases, *at_a_pace], chosen.runs, chosen.seconds)
     parts = [setting(results, chosen.seconds, busy, versions())]
     parts += [saturated(results, rooms, BASE) for rooms in numbers]
-    if chosen.rate:
-        parts.append(paced(results, PACED_ROOMS, chosen.rate, PACED[-1]))
+    if at_a_pace:
+        parts.append(paced(results, max(numbers), chosen.rate, PACED[-1]))
     text = "\n".join(parts)
     print(text)
     if chosen.write:

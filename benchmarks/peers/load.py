@@ -55,7 +55,10 @@ class Player(WSListener):
             self.hear(frame.get_payload_as_bytes())
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        self.room.load.fail(f"seat {self.seat} of room {self.room.number} has lost its connection")
+        reason = f"seat {self.seat} of room {self.room.number} has lost its connection"
+        self.room.load.fail(reason)
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError(reason))
 
 
 class Room:

@@ -75,7 +75,7 @@ class _Paiju(Player):
         self._send(wire.Hello(version=wire.VERSION, name=f"p{self.seat}"))
 
     async def request(self, message: wire.CreateRoom | wire.Enter | wire.TakeSeat) -> str:
-        """The room's code, when it is done."""
+        """The room's code, when it is done. Raises RuntimeError where it is refused."""
         done: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.pending[message.action] = done
         self._send(message)
@@ -125,7 +125,10 @@ class _Paiju(Player):
             self.again = False
             self.get_ready()
         elif isinstance(message, wire.Refused):
-            self.room.load.fail(f"{message.slug}: {message.reason}")
+            reason = f"{message.slug}: {message.reason}"
+            self.room.load.fail(reason)
+            if message.action in self.pending:
+                self.pending.pop(message.action).set_exception(RuntimeError(reason))
 
     def _send(self, message: wire.ClientMessage) -> None:
         self.say(CODEC.encode(message))

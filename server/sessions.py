@@ -30,6 +30,8 @@ TOKEN_BYTES = 32
 DAY = 86_400
 """Seconds. A session is written again when its name changes or a day has passed, not at each of a bad line's reconnects."""
 
+UNKNOWN = "this server does not know this token; say hello without it"
+
 
 class SessionStore(Protocol):
     """What sessions need of `server.store.base.Store`."""
@@ -99,10 +101,12 @@ class Sessions:
         self._not_taken(player, name)
         await self._remember(token, name, known)
         arrival = await self._elsewhere.arrival()
+        # From here on whoever takes his token back finds this connection and closes it; whoever did so before has left a mark.
+        link.player, link.name, link.arrival = player, name, arrival
+        await self._withdrawn(hello, token)
+        # No await from here on: of two hellos with one token, the later one finds the earlier one's link and replaces it.
         self._not_taken(player, name)  # somebody may have come meanwhile
         self._keep_out(player, link)  # or have been banned
-        # No await from here on: of two hellos with one token, the later one finds the earlier one's link and replaces it.
-        link.player, link.name, link.arrival = player, name, arrival
         self._metrics.hellos.labels("new" if known is None else "back").inc()
         if link.closing is None:
             self._take_over(link)
@@ -116,17 +120,21 @@ class Sessions:
         if token is None:
             return self._new_token(link), None
         known = await self._store.get_session(token_hash(token))
-        # Invitations too: nothing need be known of theirs, so each would make the same player again.
-        revoked = await self._bars.is_revoked(player_of(token))
-        if revoked:
-            await self.forget(token)
-        if invitation is None and (revoked or known is None):
-            raise HelloRefused(Slug.HELLO_TOKEN, "this server does not know this token; say hello without it")
-        if revoked:
-            raise HelloRefused(
-                Slug.HELLO_UNINVITED, "your invitation has been withdrawn; ask the host for another"
-            )
+        if invitation is None and known is None:
+            raise HelloRefused(Slug.HELLO_TOKEN, UNKNOWN)
         return token, known
+
+    async def _withdrawn(self, hello: Hello, token: str) -> None:
+        """A token that was taken back is nobody's. Raises HelloRefused."""
+        if not await self._bars.is_revoked(player_of(token)):
+            return
+        await self.forget(token)
+        # Nothing need be known of an invitation's token, so each hello would make the same player again.
+        if self._admission.invitation(hello.key) is None:
+            raise HelloRefused(Slug.HELLO_TOKEN, UNKNOWN)
+        raise HelloRefused(
+            Slug.HELLO_UNINVITED, "your invitation has been withdrawn; ask the host for another"
+        )
 
     def _keep_out(self, player: PlayerId | None, link: WsLink) -> None:
         if (why := self._bars.against(player, link.address)) is not None:

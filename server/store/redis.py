@@ -19,7 +19,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -126,7 +126,7 @@ class RedisStore(RedisPages):
         deleted = self._ask(scripts.DELETE, lease, self._keys.room(lease.room).all())
         # The index forgets the room with the next sweep: somebody may have claimed it again by now.
         reply, _ = await asyncio.gather(deleted, self._enter(lease.room, 0, "XX"))
-        _granted(lease, reply)
+        await self._belongs_no_more(lease.room, _people(_granted(lease, reply)))
 
     # The directory
 
@@ -154,10 +154,17 @@ class RedisStore(RedisPages):
         keys = self._keys.room(lease.room)
         card = msgspec.msgpack.encode(_Card(data, list(people)))
         named = [self._keys.person(person) for person in set(people)]
-        _granted(lease, await self._ask(scripts.CARD, lease, (keys.head, keys.card), _KEEP, card))
+        before = _granted(lease, await self._ask(scripts.CARD, lease, (keys.head, keys.card), _KEEP, card))
         await asyncio.gather(
             *(self.wires.call("SADD", key, lease.room, writes=True) for key in named),
             *(self.wires.call("PEXPIRE", key, _KEEP, writes=True) for key in named),
+            self._belongs_no_more(lease.room, _people(before) - set(people)),
+        )
+
+    async def _belongs_no_more(self, room: RoomId, people: Collection[str]) -> None:
+        """Take the room out of what is known of them. Whom a crash leaves in, `rooms_of` takes out when he comes, or time does."""
+        await asyncio.gather(
+            *(self.wires.call("SREM", self._keys.person(person), room, writes=True) for person in people)
         )
 
     async def cards(self) -> dict[RoomId, bytes]:
@@ -222,7 +229,10 @@ class RedisStore(RedisPages):
 
     async def sweep(self) -> int:
         index, moment = self._keys.rooms, self._moment()
-        lasts = self.wires.call("PEXPIRE", index, 2 * _KEEP, writes=True)
+        # The secret too: a process may run for longer than what it asked for once lasts.
+        lasts = asyncio.gather(
+            *(self.wires.call("PEXPIRE", key, 2 * _KEEP, writes=True) for key in (index, self._keys.secret))
+        )
         due_now = self.wires.call("ZRANGEBYSCORE", index, "-inf", moment, "WITHSCORES", "LIMIT", 0, _SWEEP)
         flat, _ = await asyncio.gather(due_now, lasts)
         due = list(zip(flat[::2], flat[1::2], strict=True))
@@ -274,6 +284,11 @@ def _granted(lease: Lease, reply: Reply, about: int = 0) -> Reply:
         case [b"conflict", actual]:
             raise Conflict(lease.room, about, actual)
     return reply[-1]
+
+
+def _people(card: bytes) -> set[str]:
+    """Whom a card names; nobody where there was none."""
+    return set(msgspec.msgpack.decode(card, type=_Card).people) if card else set()
 
 
 def _entries(rows: list[list[Reply]]) -> list[Entry]:

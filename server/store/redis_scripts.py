@@ -168,22 +168,24 @@ CARD = script(
     2,
     _HELD,
     """
+local before = redis.call('GET', KEYS[2])
 redis.call('SET', KEYS[2], ARGV[4], 'PX', ARGV[3])
 redis.call('HSET', KEYS[1], 'written', 1)
-return {'ok'}
+return {'ok', before or ''}
 """,
 )
-"""Keys: head, card. Arguments: owner, epoch, keep, data."""
+"""Keys: head, card. Arguments: owner, epoch, keep, data. Answers the card that was there, '' for none."""
 
 DELETE = script(
     5,
     _HELD,
     """
+local card = redis.call('GET', KEYS[4])
 redis.call('DEL', unpack(KEYS))
-return {'ok'}
+return {'ok', card or ''}
 """,
 )
-"""Keys: all of the room. Arguments: owner, epoch."""
+"""Keys: all of the room. Arguments: owner, epoch. Answers the card that was there, '' for none."""
 
 LOAD = script(
     3,

@@ -40,7 +40,6 @@ Looks shorter than three minutes are mostly noise and are not judged."""
 JUDGED = 180.0
 LASTING = {b"paiju:secret", b"paiju:arrivals"}
 """What stays in Redis: what all processes share."""
-MONTH = 31 * 86_400
 SPARE_FILES = 8
 """That a process may open for itself, once."""
 FORESEEN = ("the other processes cannot be heard",)
@@ -241,13 +240,10 @@ class Soak:
         return [f"{count} rows in {name}" for name, count in counts.items() if count > (name == "state")]
 
     def _keys(self, redis: RedisServer) -> list[str]:
-        """All but what lasts, and who was in which room: that is tidied when somebody asks, and else has a month (docs/hosting.md)."""
+        """All but what lasts."""
         with redis.client() as client:
             keys = [key for key in client.scan_iter(count=1000) if key not in LASTING]
-            bounded = {
-                key for key in keys if key.startswith(b"paiju:person:") and 0 < client.ttl(key) <= MONTH
-            }
-        kinds = Counter(key.split(b":")[1].decode() for key in keys if key not in bounded)
+        kinds = Counter(key.split(b":")[1].decode() for key in keys)
         return [f"{count} keys of {kind}" for kind, count in kinds.items()]
 
     def _look_at_logs(self) -> None:

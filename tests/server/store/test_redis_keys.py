@@ -48,7 +48,7 @@ async def live(store: Store) -> Lease:
     await store.append(lease, 0, [b"one", b"two"])
     await store.checkpoint(lease, 1, b"at one")
     await store.trim(lease, 1)
-    await store.put_card(lease, b"card")
+    await store.put_card(lease, b"card", ["ann", "bob"])
     await store.put_record("r1", b"record", ROOM, 5 * DAY)
     await store.put_session(b"hash", b"session", 5 * DAY)
     await store.put_page("ban", "good", b"page", None)
@@ -84,6 +84,8 @@ async def test_every_key_has_a_lifetime(store: Store, inside: Callable[[], Redis
         "paiju:{room:K7QX}:card": 30,
         "paiju:{room:K7QX}:records": 5,
         "paiju:{room:EMPTY}:head": 30,
+        "paiju:person:ann": 30,
+        "paiju:person:bob": 30,
         "paiju:record:r1": 5,
         "paiju:session:68617368": 5,
         "paiju:{pages:ban}:names": 365,
@@ -116,6 +118,29 @@ async def test_a_deleted_room_leaves_no_key(store: Store, inside: Callable[[], R
         assert of_rooms(client) == {"paiju:record:r1", "paiju:session:68617368"}
         ages(client, 5 * DAY)
         assert of_rooms(client) == set()
+
+
+async def test_who_leaves_a_room_and_is_in_no_other_leaves_no_key(
+    store: Store, inside: Callable[[], Redis]
+) -> None:
+    lease, other = await live(store), await held(store, RoomId("OTHER"))
+    await store.put_card(other, b"card", ["bob"])
+    await store.put_card(lease, b"card", ["eve"])
+    with inside() as client:
+        assert {name for name in names(client) if ":person:" in name} == {
+            "paiju:person:bob",
+            "paiju:person:eve",
+        }
+        assert client.smembers("paiju:person:bob") == {b"OTHER"}
+
+
+async def test_the_secret_outlives_any_run_of_a_process(store: Store, inside: Callable[[], Redis]) -> None:
+    secret = await store.secret()
+    with inside() as client:
+        for _ in range(4):
+            ages(client, 50 * DAY)
+            await store.sweep()
+    assert await store.secret() == secret
 
 
 async def test_a_forgotten_room_leaves_no_key_even_without_a_sweep(

@@ -58,6 +58,9 @@ class Metrics:
         self.processes = Gauge(
             "paiju_relay_processes", "Other processes of this server that were heard of lately", registry=r
         )
+        self.strangers = Gauge(
+            "paiju_relay_strangers", "Other processes whose release this one does not understand", registry=r
+        )
         self.relayed = Counter(
             "paiju_relay_letters", "Letters between the processes of this server", ["way"], registry=r
         )

@@ -28,9 +28,10 @@ def free_port() -> int:
 
 class ServerProcess:
     """One server, always on the same port. `settings` are flags of `python -m server`, by name; a `host` is a number of loopback. `program`
-    is the module that takes them instead."""
+    is the module that takes them instead. `tree` is where the code of its next start lies, None for ours."""
 
     def __init__(self, log: Path, store: str, *, program: str = "server", **settings: object) -> None:
+        self.tree: Path | None = None
         self.port = free_port()
         self.host = str(settings.get("host", "127.0.0.1"))
         self.log = log
@@ -47,7 +48,7 @@ class ServerProcess:
         """Start, and wait until the port answers."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", self._program, *self._flags, stdout=log, stderr=log
+                sys.executable, "-m", self._program, *self._flags, stdout=log, stderr=log, cwd=self.tree
             )
         for _ in range(800):
             try:

@@ -89,8 +89,12 @@ class Office:
         return answer
 
     async def heed(self, data: bytes) -> bytes:
-        """Another process's order: its report."""
-        errand = _read_errand(data)
+        """Another process's order: its report, empty for an order that this release does not know."""
+        try:
+            errand = _read_errand(data)
+        except msgspec.MsgspecError as error:
+            log.warning("an order that this release does not know", error=str(error))
+            return b""
         return _write(await self._here(errand.by, errand.request))
 
     async def _carry_out(self, by: str, request: a.AdminRequest) -> a.AdminAnswer:
@@ -181,12 +185,19 @@ class Office:
         assert mine is not None
         shares = [mine, *(share for share in theirs if share is not None)]
         silent = [process for process, share in zip(others, theirs, strict=True) if share is None]
+        silent += [] if self._orders is None else self._orders.strangers()
         return msgspec.structs.replace(functools.reduce(_together, shares), silent=silent)
 
     async def _there(self, process: str, errand: bytes) -> a.AdminAnswer | None:
         assert self._orders is not None
         report = await self._orders.give(process, errand)
-        return None if report is None else _read_share(report)
+        if report is None:
+            return None
+        try:
+            return _read_share(report)
+        except msgspec.MsgspecError as error:
+            log.warning("a report that this release does not know", process=process, error=str(error))
+            return None
 
 
 def _together(one: a.AdminAnswer, other: a.AdminAnswer) -> a.AdminAnswer:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import structlog
 
-from protocol.codec import Codec
-from protocol.messages import ClientMessage, Notice
+from protocol.codec import BadFrame, Codec
+from protocol.messages import ClientMessage, Notice, Refused
 from protocol.slugs import CloseCode, Slug
 from server.links import Link, PlayerId, RoomService
 from server.relay.bus import Bus
@@ -28,6 +28,8 @@ log = structlog.get_logger()
 
 MOVED = "the process that holds your table cannot be reached; connect again"
 UNREACHABLE = "the servers cannot reach each other; your table waits"
+
+ENCODINGS = {codec.value for codec in Codec}
 
 
 class _Out:
@@ -163,9 +165,8 @@ class Exchange:
             case Frames(frame=frame, links=links):
                 for number in links:
                     self._pass_on(number, frame)
-            case Cut(link=number, code=code, reason=reason):
-                if (out := self._by_number.get(number)) is not None:
-                    out.link.close(CloseCode(code), reason)
+            case Cut():
+                self._cut(letter)
             case Forward():
                 self._hear(source, letter)
             case Order() | Report():
@@ -195,13 +196,28 @@ class Exchange:
             for process in set(out.routes.values()):
                 self._lines.send(process, Behind(number))
 
+    def _cut(self, letter: Cut) -> None:
+        out = self._by_number.get(letter.link)
+        if out is not None:
+            known = letter.code in list(CloseCode)  # a later release may have others
+            out.link.close(CloseCode(letter.code) if known else CloseCode.MOVED, letter.reason)
+
     def _hear(self, source: str, letter: Forward) -> None:
-        """Something for a room here, from a player there."""
+        """Something for a room here, from a player there. His process may be of a later release than this one: it may know messages and
+        encodings that this one does not."""
+        if letter.codec not in ENCODINGS:
+            self._lines.send(source, Cut(letter.link, int(CloseCode.MOVED), MOVED))
+            return
         links = self._in.setdefault(source, {})
         link = links.get(letter.link)
         if link is None:
             link = links[letter.link] = RemoteLink(self._lines, self._rooms, source, letter)
-        link.take(Codec.MSGPACK.read_client(letter.message))
+        try:
+            message = Codec.MSGPACK.read_client(letter.message)
+        except BadFrame as bad:
+            link.send(link.codec.encode(Refused(slug=bad.slug, reason=bad.reason, action=bad.action)))
+        else:
+            link.take(message)
 
     def _broken(self, process: str) -> None:
         """Everything between that process and this one starts afresh."""

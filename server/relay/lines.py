@@ -31,6 +31,7 @@ from server.relay.letters import (
     Letter,
     Order,
     Report,
+    Stranger,
     read_letter,
     write_letter,
 )
@@ -110,7 +111,10 @@ class Lines:
         self._ear = 0.0
         """Seconds in which it did: the clock by which others are silent."""
         self._is_deaf = False
+        self._strangers: dict[str, float] = {}
+        """Processes of another dialect, and when by the ear's clock they were last heard."""
         metrics.count(metrics.processes, lambda: sum(line.alive for line in self._lines.values()))
+        metrics.count(metrics.strangers, lambda: len(self._strangers))
 
     def alive(self, name: str) -> bool:
         """Whether that process has been heard of lately."""
@@ -120,6 +124,10 @@ class Lines:
     def others(self) -> list[str]:
         """The processes that have been heard of lately."""
         return [name for name, line in self._lines.items() if line.alive]
+
+    def strangers(self) -> list[str]:
+        """The processes that have been heard of lately and speak another dialect: nothing is said to them."""
+        return list(self._strangers)
 
     # -- out ----------------------------------------------------------------------------------------------------------
 
@@ -190,6 +198,9 @@ class Lines:
         if letter.source == self.name:
             self._hear_myself()
             return
+        if isinstance(letter, Stranger):
+            self._hear_stranger(letter)
+            return
         line = self._line(letter.source)
         line.heard_at = self._ear
         if not line.alive:
@@ -216,11 +227,24 @@ class Lines:
                 self._give_up(name, line)
             elif not line.alive and silent > FORGET:
                 del self._lines[name]
+        for name, heard_at in list(self._strangers.items()):
+            if self._ear - heard_at >= self._silence:
+                del self._strangers[name]
 
     def _hear_myself(self) -> None:
         now = self._clock()
         self._ear += min(now - self._echo, HEARD)
         self._echo, self._is_deaf = now, False
+
+    def _hear_stranger(self, letter: Stranger) -> None:
+        if letter.source not in self._strangers:
+            log.warning(
+                "a process of another release, which this one does not understand: until one of them is gone, neither reaches the "
+                "tables of the other",
+                process=letter.source,
+                dialect=letter.dialect,
+            )
+        self._strangers[letter.source] = self._ear
 
     def _take(self, batch: Batch, line: _Line) -> None:
         line.used = True

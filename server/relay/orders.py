@@ -41,6 +41,10 @@ class Orders:
         """The processes that have been heard of lately."""
         return self._lines.others()
 
+    def strangers(self) -> list[str]:
+        """Those whose release this one does not understand: they get no orders."""
+        return self._lines.strangers()
+
     async def give(self, process: str, data: bytes) -> bytes | None:
         """The report of that process; None where none came. The order may have been carried out all the same."""
         number = next(self._numbers)

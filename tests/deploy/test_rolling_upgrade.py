@@ -1,5 +1,5 @@
 """The ways of docs/hosting.md, with real servers, a real Redis and a real Caddy: a friend's `paiju join` over TLS plays a match while each
-server is drained and started again."""
+server is drained and another release is started in its place."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ from clients.cli.connection import Connection
 from clients.cli.verbs.bot import BotPlayer
 from engine.core.record import read_record, verify
 from engine.registry import find_game
+from server.desk import release
 from tests.certificate import make_certificate
 from tests.deploy.caddy import caddy
 from tests.deploy.programs import DEPLOY
+from tests.deploy.release import NEXT, next_release
 from tests.processes import ServerProcess, free_port
 from tests.redis_server import RedisServer, any_program
 
@@ -40,11 +42,12 @@ SETTINGS = {"log_format": "json", "server_key": KEY, "announce": "false"}
 
 
 class House(NamedTuple):
-    """Servers, and the port and the authority of the one address before them."""
+    """Servers, and the port and the authority of the one address before them. `release` is what they are upgraded to."""
 
     servers: list[ServerProcess]
     port: int
     authority: Path
+    release: Path
 
 
 @asynccontextmanager
@@ -66,7 +69,16 @@ async def compose(folder: Path) -> AsyncIterator[House]:
             running(servers),
             caddy(folder, DEPLOY / "Caddyfile", {"UPSTREAMS": upstreams, "OPS_PORT": str(ops)}) as front,
         ):
-            yield House(servers, front.port, front.authority)
+            yield House(
+                servers, front.port, front.authority, next_release(folder / "next", same_dialect=True)
+            )
+
+
+@asynccontextmanager
+async def compose_to_another_dialect(folder: Path) -> AsyncIterator[House]:
+    """The same, where the new release and the old one do not understand each other."""
+    async with compose(folder) as house:
+        yield house._replace(release=next_release(folder / "strange", same_dialect=False))
 
 
 @asynccontextmanager
@@ -84,7 +96,7 @@ async def one_behind_caddy(folder: Path) -> AsyncIterator[House]:
     )
     (folder / "Caddyfile").write_text(here + text, encoding="utf-8")
     async with running([server]), caddy(folder, folder / "Caddyfile", {}) as front:
-        yield House([server], front.port, front.authority)
+        yield House([server], front.port, front.authority, next_release(folder / "next", same_dialect=True))
 
 
 @asynccontextmanager
@@ -95,7 +107,7 @@ async def one_with_tls(folder: Path) -> AsyncIterator[House]:
         folder / "server.log", f"sqlite:{folder / 'paiju.db'}", tls_cert=cert, tls_key=key, **SETTINGS
     )
     async with running([server]):
-        yield House([server], server.port, Path(cert))
+        yield House([server], server.port, Path(cert), next_release(folder / "next", same_dialect=True))
 
 
 @asynccontextmanager
@@ -108,7 +120,9 @@ async def running(servers: list[ServerProcess]) -> AsyncIterator[None]:
             await server.kill()
 
 
-@pytest.fixture(params=[compose, one_behind_caddy, one_with_tls], ids=lambda way: way.__name__)
+@pytest.fixture(
+    params=[compose, compose_to_another_dialect, one_behind_caddy, one_with_tls], ids=lambda way: way.__name__
+)
 async def house(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[House]:
@@ -180,6 +194,7 @@ async def test_a_friend_plays_on_while_each_server_is_upgraded(house: House, tmp
         playing = asyncio.create_task(ann.play())
         result = asyncio.create_task(asyncio.to_thread(friend.play))
         for server in house.servers:
+            server.tree = house.release
             await upgrade(server, playing)
         before = friend.answers, len(ann.acknowledged)
         friend.upgraded, ann.think = True, 0.0
@@ -190,6 +205,7 @@ async def test_a_friend_plays_on_while_each_server_is_upgraded(house: House, tmp
         assert len(arrivals) > 1, (
             "whoever is connected to a server that goes down comes again, to the other one"
         )
+        assert arrivals[0].endswith(release()) and arrivals[-1].endswith(NEXT)
         reply = await link.insist(wire.GetRecord(action=link.action(), record=over.record))
         assert isinstance(reply, wire.RecordFile)
         record = read_record(reply.data.encode())

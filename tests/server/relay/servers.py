@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import TypeVar
 
+import msgspec
 from websockets.exceptions import ConnectionClosed
 
 import protocol.messages as wire
@@ -20,8 +21,10 @@ __all__ = [
     "LEASE",
     "LossyBus",
     "Servers",
+    "changed",
     "hear",
     "hear_answer",
+    "in_dialect",
     "last_words",
     "letters",
     "open_with",
@@ -37,7 +40,8 @@ def _none(to: str, data: bytes) -> bool:
 
 
 class LossyBus(RedisBus):
-    """Loses posts on their way out: all for which `loses` is true; those for which `holds` is are late."""
+    """Loses posts on their way out: all for which `loses` is true; those for which `holds` is are late. What goes out is as `changes`
+    makes it, as another release might say it."""
 
     made: list[LossyBus] = []
 
@@ -47,6 +51,7 @@ class LossyBus(RedisBus):
         self.lost = 0
         self.loses: Callable[[str, bytes], bool] = _none
         self.holds: Callable[[str, bytes], bool] = _none
+        self.changes: Callable[[bytes], bytes] = bytes
         self.held: list[tuple[str, bytes]] = []
         self.made.append(self)
 
@@ -54,7 +59,7 @@ class LossyBus(RedisBus):
         kept = [post for post in posts if not self.loses(*post)]
         self.lost += len(posts) - len(kept)
         self.held += [post for post in kept if self.holds(*post)]
-        await super().send([post for post in kept if not self.holds(*post)])
+        await super().send([(to, self.changes(data)) for to, data in kept if not self.holds(to, data)])
 
     async def release(self) -> None:
         """Send what was held, late."""
@@ -122,6 +127,24 @@ class Servers:
     async def close(self) -> None:
         for app in list(self.apps):
             await self.end(app)
+
+
+def changed(data: bytes, change: Callable[[list[object]], None]) -> bytes:
+    """What another release would say in place of this."""
+    values = msgspec.msgpack.decode(data)
+    change(values)
+    return msgspec.msgpack.encode(values)
+
+
+def in_dialect(data: bytes, dialect: str) -> bytes:
+    """The same from a process that speaks that dialect; none at all where it is empty, as before there were any."""
+
+    def say(values: list[object]) -> None:
+        values[0] = f"{str(values[0])[0]}{dialect}"
+        if dialect:
+            values[2:] = [{"nothing": "here is where it was"}]
+
+    return changed(data, say)
 
 
 def letters(data: bytes) -> list[Letter]:

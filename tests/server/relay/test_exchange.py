@@ -2,73 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import pytest
 
-import protocol.messages as wire
 from protocol.codec import Codec
 from protocol.slugs import CloseCode
-from server.links import Link, PlayerId
-from server.metrics import Metrics
-from server.relay.bus import ALL
-from server.relay.exchange import Exchange
-from server.relay.lines import Lines
-from tests.server.harness import FakeRooms
+from tests.server.relay.exchanges import LIMIT, Process, chat, settle
 from tests.server.rooms.world import FakeLink
-
-LIMIT = 1_000
-
-
-class Process:
-    """An exchange, and the rooms behind it, which note who is `here` by what was asked last."""
-
-    def __init__(self, name: str, net: dict[str, Process]) -> None:
-        self.name = name
-        self.lines = Lines(name, lambda: 0.0, 3.0, Metrics())
-        self.exchange = Exchange(_NoBus(), self.lines, LIMIT)
-        self.rooms = Listening()
-        self.exchange.connect(self.rooms, lambda player, number: None, lambda: None, lambda: None)
-        self._net = net
-        net[name] = self
-
-    def post(self, *, beat: bool = False) -> None:
-        for to, data in self.lines.posts(beat=beat):
-            for name, process in self._net.items():
-                if to in (ALL, name):
-                    process.lines.hear(data)
-
-
-class Listening(FakeRooms):
-    def __init__(self) -> None:
-        super().__init__()
-        self.here: list[Link] = []
-        self.heard: list[wire.ClientMessage] = []
-
-    def at_once(self, link: Link, message: wire.ClientMessage) -> bool:
-        if link not in self.here:
-            self.here.append(link)
-        self.heard.append(message)
-        return True
-
-    def detach(self, link: Link) -> None:
-        self.here.remove(link)
-
-
-class _NoBus:
-    """Nothing goes by itself here."""
-
-    async def start(self, hear: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        raise NotImplementedError
-
-    async def send(self, posts: Sequence[tuple[str, bytes]]) -> None:
-        raise NotImplementedError
-
-    async def number(self) -> int:
-        raise NotImplementedError
-
-    async def close(self) -> None:
-        raise NotImplementedError
 
 
 @pytest.fixture
@@ -78,16 +17,6 @@ def net() -> dict[str, Process]:
         Process(name, net)
     settle(net, beat=True)
     return net
-
-
-def settle(net: dict[str, Process], *, beat: bool = False) -> None:
-    for _ in range(4):
-        for process in net.values():
-            process.post(beat=beat)
-
-
-def chat(room: str) -> wire.Chat:
-    return wire.Chat(action="a", room=room, text="hello")
 
 
 def test_a_link_is_known_where_it_has_rooms_and_nowhere_else(net: dict[str, Process]) -> None:
@@ -178,18 +107,3 @@ def test_who_is_sent_to_a_process_that_has_not_his_room_comes_again(net: dict[st
     assert one.exchange.carry("two", far, "AAAA", chat("AAAA"))
     settle(net)
     assert link.closed is CloseCode.MOVED and two.rooms.heard == []
-
-
-def test_a_message_that_cannot_be_read_costs_a_fresh_start(net: dict[str, Process]) -> None:
-    edge, one, _ = net.values()
-    link = FakeLink("ann", Codec.JSON)
-    edge.exchange.carry("one", link, "AAAA", chat("AAAA"))
-    settle(net)
-    edge.exchange.carry("one", link, "AAAA", wire.Chat(action="a", room="AAAA", text="x" * 5_000))
-    edge.exchange.carry("one", link, "AAAA", chat("AAAA"))
-    settle(net)
-    assert link.closed is CloseCode.MOVED and one.rooms.here == []
-    other = FakeLink(PlayerId("bob"), Codec.JSON)
-    edge.exchange.carry("one", other, "AAAA", chat("AAAA"))
-    settle(net)
-    assert len(one.rooms.here) == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
 
 import protocol.admin as a
@@ -13,12 +14,12 @@ from clients.cli.verbs.bot import BotPlayer
 from protocol.slugs import CloseCode, Slug
 from server.app import App
 from server.relay.bus import ALL
-from server.relay.letters import Order
+from server.relay.letters import Order, Report
 from server.store.base import Unavailable
 from tests.e2e.house import close, open_room, play_out, start
 from tests.server.admin.desk import TOKEN, get, order, refused
 from tests.server.harness import Client, until
-from tests.server.relay.servers import Servers, letters, open_with
+from tests.server.relay.servers import Servers, changed, letters, open_with
 from tests.server.test_http import refused as turned_away
 
 ADMIN = {"admin_port": -1, "admin_token": f"ann:{TOKEN}"}
@@ -127,6 +128,27 @@ async def test_who_does_not_answer_is_named(servers: Servers) -> None:
                 pass  # the line begins afresh
         assert (await get(here, a.Say(text="once more"), a.Carried)).count == 2
         assert (await bob.hear()) == wire.Notice(slug=Slug.SERVER_MESSAGE, reason="once more")
+
+
+@pytest.mark.parametrize("kind", [Order, Report])
+async def test_who_does_not_know_an_order_or_is_not_understood_is_named_at_once(
+    servers: Servers, kind: type[Order | Report]
+) -> None:
+    """As during an upgrade, between a release that knows a verb and one that does not."""
+    here, there = await two(servers)
+
+    def news(values: list[object]) -> None:
+        for letter in values[5] if isinstance(values[5], list) else []:
+            if letter[0] == kind.__struct_config__.tag:
+                letter[2] = msgspec.msgpack.encode(["ann", {"type": "bless"}])
+
+    changing = here if kind is Order else there
+    servers.bus(changing).changes = lambda data: changed(data, news) if letters(data) else data
+    async with asyncio.timeout(2):
+        answer = await get(here, a.GetStatus(), a.Status)
+    assert (len(answer.lines), answer.silent) == (1, [servers.bus(there).name])
+    servers.bus(changing).changes = bytes
+    assert len((await get(here, a.GetStatus(), a.Status)).lines) == 2, "and nothing else has suffered"
 
 
 async def test_a_ban_that_nobody_was_told_of_is_found_in_the_store(

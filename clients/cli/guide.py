@@ -28,7 +28,8 @@ def guide(
     """Lines for the host. `place` is where the invite leads, `addresses` are this machine's on its network (none: it is reached from itself
     only), `width` the columns that there are for a QR code (0: none), `elsewhere`: the host has said where the world finds the server."""
     link = link_of(place)
-    lines = [speech("guide.open"), f"    paiju join '{link}'" if "?" in link else f"    paiju join {link}"]
+    word = f"'{link}'" if "?" in link else link  # as a shell takes it
+    lines = [speech("guide.open"), f"    paiju join {word}"]
     lines += [f"  {line}" for line in qr_lines(link, width - 2)]
     lines.append(speech("guide.private" if place.key else "guide.everybody"))
     if not addresses and not elsewhere:
@@ -45,7 +46,7 @@ def guide(
         lines.append(speech("guide.named"))
     example = Place(place.url, "CODE", place.key)
     lines.append(speech("guide.room", link=link_of(example)))
-    lines.append(speech("guide.doctor", url=link_of(Place(place.url))))
+    lines.append(speech("guide.doctor", url=word))
     return lines
 
 

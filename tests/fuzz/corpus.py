@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import typing
+from collections.abc import Sequence
 
 import msgspec
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -15,13 +16,18 @@ from tests.fuzz.mutate import Tree
 from tests.protocol.strategies import messages
 from tests.server.replayed import RECORDINGS
 
-__all__ = ["KINDS", "drawn", "recorded"]
+__all__ = ["KINDS", "drawn", "drawn_of", "recorded"]
 
 KINDS: tuple[type[msgspec.Struct], ...] = typing.get_args(wire.ClientMessage)
 
 
 def drawn(count: int, number: int) -> list[Tree]:
     """About so many valid messages of all types; `number` is the seed."""
+    return drawn_of(KINDS, count, number)
+
+
+def drawn_of(kinds: Sequence[type[msgspec.Struct]], count: int, number: int) -> list[Tree]:
+    """The same of these types."""
     found: list[Tree] = []
 
     @seed(number)
@@ -32,7 +38,7 @@ def drawn(count: int, number: int) -> list[Tree]:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(st.one_of([messages(kind, Codec.JSON) for kind in KINDS]))
+    @given(st.one_of([messages(kind, Codec.JSON) for kind in kinds]))
     def draw(message: msgspec.Struct) -> None:
         found.append(msgspec.to_builtins(message))
 

@@ -23,6 +23,7 @@ from protocol.codec import Codec
 from protocol.slugs import CloseCode
 from server.app import App, build, room_settings
 from server.config import Config
+from tests.fuzz.admins import TOKEN, Admin
 from tests.fuzz.corpus import drawn, recorded
 from tests.fuzz.line import Line
 from tests.fuzz.mutate import Tree, bend_bytes, bend_tree, encode, junk
@@ -60,6 +61,8 @@ class Figures:
     closes: Counter[int] = field(default_factory=Counter)
     matches: int = 0
     rooms: int = 0
+    orders: Counter[str] = field(default_factory=Counter)
+    """What admins were answered."""
     bystanders: int = 0
     """Acknowledged answers of theirs that were found in a record that verifies."""
     resident: list[int] = field(default_factory=list)
@@ -72,7 +75,8 @@ class Figures:
                 "made: " + ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common()),
                 "refused: " + ", ".join(f"{count} {slug}" for slug, count in self.refusals.most_common()),
                 "closed: " + ", ".join(f"{count} with {code}" for code, count in self.closes.most_common()),
-                f"{self.rooms} rooms made, {self.matches} matches of theirs and the bystanders' finished, none void",
+                "admins: " + ", ".join(f"{count} {answer}" for answer, count in self.orders.most_common()),
+                f"{self.rooms} rooms made, {self.matches} matches of theirs and the bystanders' finished, none void but by an admin",
                 f"{self.bystanders} answers of bystanders taken, each found once in a record that verifies",
                 f"memory {self.resident[0] >> 20} MiB after the first batch, {self.resident[-1] >> 20} MiB after the last",
             ]
@@ -89,6 +93,7 @@ class Fuzz:
         self._players = [
             Player(self._world, f"e{n}", (Codec.MSGPACK, Codec.JSON)[n % 2]) for n in range(PLAYERS)
         ]
+        self._admin = Admin(self._world)
         self._said: list[Tree] = recorded()
         """Valid messages of this and of recorded sessions, to be spoilt."""
         self._pool: list[Tree] = []
@@ -119,13 +124,15 @@ class Fuzz:
         config = Config(
             port=0, store=self._store, messages_per_second=many, messages_burst=many, fault_patience=many, flood_patience=many,
             new_players_burst=many, connections_per_address=1000, bot_delay_min=0, bot_delay_max=0, close_timeout=1, drain_timeout=5,
-            ping_interval=3600,
+            ping_interval=3600, admin_port=-1, admin_token=TOKEN,
         )  # fmt: skip
         rooms = msgspec.structs.replace(room_settings(config), empty_lobby=2, empty_match=4, empty_bots=1)
         self._app = await build(config, rooms)
         await self._app.start()
         try:
             yield
+            await self._admin.close()
+            self.figures.orders.update(self._admin.answers)
             for player in self._players:
                 if player.line is not None:
                     player.line.cut()
@@ -141,6 +148,8 @@ class Fuzz:
         stop = asyncio.Event()
         await self._table.open()
         self._world.codes.append(self._table.room)
+        ids = [link.welcome.player for link in self._table.links if link.welcome is not None]
+        self._admin.spared = {self._table.room, *ids, *(link.name for link in self._table.links)}
         self._playing = asyncio.create_task(self._table.play(stop))
         try:
             yield
@@ -161,6 +170,12 @@ class Fuzz:
         while self.figures.inputs < end:
             for player in self._players:
                 await self._round(player, min(self.luck.randint(1, 6), end - self.figures.inputs))
+            if (
+                self.figures.inputs < end
+                and (kind := await self._admin.say(self._app.admin.port)) is not None
+            ):
+                self.figures.inputs += 1
+                self.figures.kinds[kind] += 1
             lines = [player.line for player in self._players if player.line is not None]
             await asyncio.gather(*(line.settle() for line in lines))
             for line in lines:
@@ -283,7 +298,7 @@ class Fuzz:
             assert player.voided == [], player.voided
         totals = self._totals()
         assert totals["faults"] == 0, self._app.metrics.text().decode()
-        assert totals["void"] == 0
+        assert totals["void"] == self._admin.voided, "void, and no admin wanted it"
         self.figures.matches = int(totals["finished"])
         rooms, links = int(totals["rooms"]), len(self._app.transport.links())
         assert rooms <= MAX_ROOMS, f"{rooms} rooms"

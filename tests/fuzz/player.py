@@ -11,12 +11,15 @@ import protocol.messages as wire
 from engine.core.ask import Ask, sample
 from engine.core.chance import Chance
 from protocol.codec import Codec
+from protocol.slugs import Slug
 from tests.fuzz.line import Line
 from tests.fuzz.mutate import Tree
 
 __all__ = ["GAMES", "Place", "Player", "World"]
 
 GAMES = ("highcard", "dingti", "gandengyan", "pokerduel", "herokill")
+ENDED = "the people who run this server have ended the match"
+"""Begins the fault of a match that an admin has made void."""
 
 
 class World:
@@ -82,11 +85,13 @@ class Player:
                 self._over(code, message.over)
             case wire.Left():
                 self.places.pop(message.room, None)
+            case wire.Refused(slug=Slug.HELLO_TOKEN | Slug.HELLO_BANNED):
+                self.token = None  # it was deleted, taken back or banned: he comes as somebody new
 
     def _over(self, code: str, over: wire.Over | None) -> None:
         if over is not None:
             self.world.learn(self.world.records, over.record)
-            if over.fault is not None:
+            if over.fault is not None and not over.fault.startswith(ENDED):
                 self.voided.append(f"{code}: {over.fault}")
 
     def action(self) -> str:
@@ -173,6 +178,10 @@ class Player:
             wire.HandOver(action=action, room=code, player=other),
             wire.Configure(action=action, room=code, seats=luck.randint(1, 6)),
             wire.Surrender(action=action, room=code),
+            wire.GetProfile(action=action, skip=luck.randrange(3)),
+            wire.GetTop(action=action, game=place.info.game),
+            wire.ExportMe(action=action),
+            wire.DeleteMe(action=action, token=self.token or luck.choice(world.tokens)),
         )
 
     # -- what is known, put into what is not ---------------------------------------------------------------------------

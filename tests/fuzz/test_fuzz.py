@@ -35,6 +35,10 @@ async def test_hostile_players_harm_nobody(seed: int) -> None:
         "lost lines",
         "too large",
         "twice",
+        "admin: sensible",
+        "admin: drawn",
+        "admin: values bent",
+        "admin: bytes bent",
     }
     assert kinds <= figures.kinds.keys()
     deep = {
@@ -46,6 +50,7 @@ async def test_hostile_players_harm_nobody(seed: int) -> None:
         "answer/stale",
     }
     assert deep <= figures.refusals.keys(), "the inputs do not get far"
+    assert {"Carried", "Players", "admin/malformed", "admin/player_unknown"} <= figures.orders.keys()
     assert figures.matches > 2
     assert {1002, 1006, CloseCode.REPLACED, CloseCode.NO_HELLO} <= figures.closes.keys()
 

@@ -64,6 +64,12 @@ def _(info: mi.IntType, codec: Codec) -> st.SearchStrategy[Any]:
 
 
 @_any.register
+def _(info: mi.FloatType, codec: Codec) -> st.SearchStrategy[Any]:
+    least = info.ge if info.gt is None else info.gt
+    return st.floats(least, info.le, exclude_min=info.gt is not None, allow_nan=False, allow_infinity=False)
+
+
+@_any.register
 def _(info: mi.StrType, codec: Codec) -> st.SearchStrategy[Any]:
     if info.pattern is not None and "A-Z" in info.pattern:
         return st.text(_ROOM_LETTERS, min_size=info.min_length or 0, max_size=info.max_length)

@@ -133,7 +133,10 @@ def restore_sqlite(backup: Path, target: Path) -> None:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _nobody_serves(target):
         fresh = target.with_name(target.name + ".new")
-        shutil.copyfile(backup, fresh)
+        fresh.unlink(missing_ok=True)
+        # A new file: the folder is the server's, and what it may have put there for root to follow is not followed.
+        with backup.open("rb") as source, fresh.open("xb") as made:
+            shutil.copyfileobj(source, made)
         _on_disk(fresh)
         aside = f".before-{_now()}"
         for ending in ("", "-wal", "-shm"):  # a log that belongs to another file would damage this one
@@ -225,7 +228,7 @@ def _give_to_owner_of(folder: Path, path: Path) -> None:
     """Who restores as root does it for the server, which is not."""
     if os.geteuid() == 0:
         owner = folder.stat()
-        os.chown(path, owner.st_uid, owner.st_gid)
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _now() -> str:

@@ -218,11 +218,6 @@ def _action(message: wire.ClientMessage) -> str | None:
     return None if isinstance(message, wire.Hello | wire.Ping) else message.action
 
 
-def _plain(text: str) -> str:
-    """Text of a client's for the log: nothing in it may look like another line."""
-    return text if text.isascii() and text.isprintable() else "?"
-
-
 @functools.cache
 def release() -> str:
     """The version of Paiju that runs here: looked for on the disk, which need not happen at every hello."""

@@ -1,6 +1,7 @@
 """Logging, for all of the server and the libraries under it: structlog, as lines for people or as JSON.
 
-What is never logged: hands, seeds, tokens, nonces, passwords, chat. The processor `_guard` drops such keys, should one slip in.
+What is never logged: hands, seeds, tokens, nonces, passwords, chat. The processor `_guard` drops such keys, should one slip in. What
+clients say of themselves may stand in a line, and is made plain by `_plain`: it cannot look like another line, nor move a cursor.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ SECRETS = frozenset(
         *("text", "hand", "cards"),
     }
 )
+_OWN = frozenset({"event", "exception", "stack"})
+"""What is a program's text, and may have several lines."""
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
@@ -34,6 +37,7 @@ def configure(config: Config, stream: TextIO | None = None) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _guard,
+        _plain,
     ]
     last: list[Processor]
     if config.log_format == "json":
@@ -65,6 +69,13 @@ def configure(config: Config, stream: TextIO | None = None) -> None:
 def _guard(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     for key in SECRETS.intersection(event):
         event[key] = "…"
+    return event
+
+
+def _plain(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    for key, value in event.items():
+        if isinstance(value, str) and key not in _OWN and not value.isprintable():
+            event[key] = "".join(char if char.isprintable() else "?" for char in value)
     return event
 
 

@@ -24,9 +24,11 @@ def guide(
     *,
     width: int,
     elsewhere: bool,
+    announced: bool,
 ) -> list[str]:
     """Lines for the host. `place` is where the invite leads, `addresses` are this machine's on its network (none: it is reached from itself
-    only), `width` the columns that there are for a QR code (0: none), `elsewhere`: the host has said where the world finds the server."""
+    only), `width` the columns that there are for a QR code (0: none), `elsewhere`: the host has said where the world finds the server,
+    `announced`: `paiju lan` finds it on its network."""
     link = link_of(place)
     word = f"'{link}'" if "?" in link else link  # as a shell takes it
     lines = [speech("guide.open"), f"    paiju join {word}"]
@@ -38,6 +40,7 @@ def guide(
     others = [_with_port(address, port) for address in addresses]
     if others:
         lines.append(speech("guide.addresses", addresses=", ".join(others)))
+        lines += [speech("guide.announced")] if announced else []
     if not elsewhere:
         lines.append(speech("guide.forward", port=port))
     if not secure:

@@ -87,8 +87,9 @@ class Administration:
         while True:
             await asyncio.sleep(REFRESH)
             try:
-                await self._bans.refresh()
-                self._staff.enforce()
+                # Who has come since the last look was held against the same bans: each connection is compared with each once.
+                if await self._bans.refresh():
+                    self._staff.enforce()
             except StoreError as error:
                 log.warning("cannot read the bans; those that were known hold", error=str(error))
             except Exception:

@@ -34,14 +34,19 @@ class Bans:
     def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
         self._store = store
         self._clock = clock
+        self._read: list[BanLine] = []
         self._players: dict[str, BanLine] = {}
         self._networks: list[tuple[Network, BanLine]] = []
 
-    async def refresh(self) -> None:
-        """Read the bans. Raises what the store raises."""
+    async def refresh(self) -> bool:
+        """Read the bans. Returns whether they are others than before. Raises what the store raises."""
         bans = await self.all()
+        if bans == self._read:
+            return False
+        self._read = bans
         self._players = {ban.who: ban for ban in bans if is_player(ban.who)}
         self._networks = [(net, ban) for ban in bans if (net := network_of(ban.who)) is not None]
+        return True
 
     def against(self, player: PlayerId | None, address: str) -> str | None:
         now = self._clock()

@@ -69,7 +69,7 @@ class Office:
         """What the admin `by` gets for his request. Raises nothing."""
         line, meant = None, request
         try:
-            request = _plain(request)
+            meant = request = _plain(request)
             if isinstance(request, ACTIONS):
                 line = await self._trail.begin(
                     by, _verb(request), _about(request), getattr(request, "why", "")
@@ -240,7 +240,9 @@ def _about(request: a.AdminRequest, meant: a.AdminRequest | None = None) -> str:
 def _plain(request: a.AdminRequest) -> a.AdminRequest:
     """Without characters that do not show: what an admin types is shown to players and in terminals."""
     texts = {
-        name: getattr(request, name) for name in ("text", "why", "who", "player") if hasattr(request, name)
+        name: getattr(request, name)
+        for name in ("text", "why", "who", "player", "record")
+        if hasattr(request, name)
     }
     shown = {
         name: "".join(c if c.isprintable() else " " for c in text).strip() for name, text in texts.items()

@@ -17,8 +17,15 @@ PLACE = Place("ws://192.0.2.7:8765/", key="THEKEY")
 LINK = "paiju://192.0.2.7:8765/?key=THEKEY"
 
 
-def told(place: Place = PLACE, *addresses: str, width: int = 0, elsewhere: bool = False) -> str:
-    return "\n".join(guide(Speech("en"), place, addresses, 8765, width=width, elsewhere=elsewhere))
+def told(
+    place: Place = PLACE,
+    *addresses: str,
+    width: int = 0,
+    elsewhere: bool = False,
+    announced: bool = True,
+) -> str:
+    lines = guide(Speech("en"), place, addresses, 8765, width=width, elsewhere=elsewhere, announced=announced)
+    return "\n".join(lines)
 
 
 def test_the_link_comes_first_and_reads_as_the_place() -> None:
@@ -31,6 +38,12 @@ def test_the_link_comes_first_and_reads_as_the_place() -> None:
     assert doctor is not None and doctor[1] == LINK, (
         "without its key a private server lets not even a doctor in"
     )
+
+
+def test_only_a_server_that_is_announced_is_found_by_looking_around() -> None:
+    assert "paiju lan" in told(PLACE, "192.0.2.7")
+    quiet = told(PLACE, "192.0.2.7", announced=False)
+    assert "paiju lan" not in quiet and "192.0.2.7:8765" in quiet
 
 
 def test_a_server_for_this_machine_only_says_how_to_open_it() -> None:
@@ -102,5 +115,5 @@ def test_addresses_on_the_network() -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_both_languages_say_it_whole(language: str) -> None:
-    lines = guide(Speech(language), PLACE, ["192.0.2.7"], 8765, width=0, elsewhere=False)
+    lines = guide(Speech(language), PLACE, ["192.0.2.7"], 8765, width=0, elsewhere=False, announced=True)
     assert not [line for line in lines if "{" in line or line.startswith("guide.")]

@@ -170,6 +170,19 @@ async def test_a_file_that_is_served_is_not_replaced(tmp_path: Path) -> None:
     await backup("restore", kept, file)
 
 
+async def test_what_a_server_has_put_in_the_way_is_not_followed(tmp_path: Path) -> None:
+    """Root restores in a folder of the server's, which may have been somebody else's for a while."""
+    file, victim = tmp_path / "data/paiju.db", tmp_path / "victim"
+    victim.write_bytes(b"root's own")
+    server = ServerProcess(tmp_path / "server.log", f"sqlite:{file}")
+    await server.start()
+    await server.stop()
+    kept = await backup("save", file, tmp_path / "backups")
+    file.with_name("paiju.db.new").symlink_to(victim)
+    await backup("restore", kept, file)
+    assert victim.read_bytes() == b"root's own" and not file.is_symlink()
+
+
 async def test_backups_are_private_whole_and_not_too_many(tmp_path: Path) -> None:
     file, folder = tmp_path / "paiju.db", tmp_path / "backups"
     server = ServerProcess(tmp_path / "server.log", f"sqlite:{file}")

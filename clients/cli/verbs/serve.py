@@ -41,6 +41,7 @@ def _tell(app: App, speech: Speech) -> None:
         app.transport.port,
         width=shutil.get_terminal_size().columns if shows_blocks else 0,
         elsewhere=bool(config.public_address),
+        announced=config.announce,
     )
     with contextlib.suppress(OSError):  # nobody reads it: the server goes on
         click.echo("\n".join(lines))

@@ -37,10 +37,12 @@ async def test_whom_a_ban_concerns(who: str, player: PlayerId | None, address: s
     bans = Bans(store)
     await bans.put(BanLine(who, "ann", 0.0, None, ""), None)
     assert bans.against(player, address) is None, "nothing holds that was not read"
-    await bans.refresh()
+    assert (await bans.refresh(), await bans.refresh()) == (True, False), (
+        "whether there is anything to enforce"
+    )
     assert bans.against(player, address) == ("you are banned from this server" if concerned else None)
     assert await bans.drop(who) and not await bans.drop(who)
-    await bans.refresh()
+    assert await bans.refresh()
     assert bans.against(player, address) is None
     await store.close()
 

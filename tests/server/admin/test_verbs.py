@@ -375,3 +375,23 @@ async def test_a_fault_is_an_answer_and_not_the_end(app: App, monkeypatch: pytes
     monkeypatch.setattr(app.store, "get_record", fails)
     assert await refused(app, a.GetRecord(record="x")) == a.AdminSlug.FAULT
     assert await trail(app) == [("record", "x", "", "admin/fault")]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        a.Kick(player="x\x1b[2Jy"),
+        a.Ban(who="x\x1b[2Jy"),
+        a.Unban(who="x\x1b[2Jy"),
+        a.Revoke(player="x\x1b[2Jy"),
+        a.GetRecord(record="x\x1b[2Jy"),
+        a.VoidMatch(room="NONE", why="x\x1b[2Jy"),
+        a.Say(text="x\x1b[2Jy"),
+    ],
+    ids=lambda request: type(request).__name__,
+)
+async def test_nothing_that_an_admin_types_moves_a_cursor(app: App, request_: a.AdminRequest) -> None:
+    """Not that of whoever reads the trail, nor that of a player."""
+    await order(app, request_)
+    ((_, about, why, _),) = await trail(app)
+    assert "x [2Jy" in (about, why)

@@ -56,8 +56,10 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class PollView(msgspec.Struct, omit_defaults=True):
-    """An open window as everybody sees it: which seats were asked, never who has answered or could."""
+    """An open window as everybody sees it: which seats were asked, never who has answered or could. `covered`: a seat that can only pass
+    is asked as well; where polling is brisk it is answered for."""
 
     window: str
     seats: list[Seat]
     params: dict[str, Param] = {}
+    covered: bool = False

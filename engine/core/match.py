@@ -170,7 +170,9 @@ class Match:
     def window(self) -> PollView | None:
         """The open window as everybody sees it."""
         poll = self.poll
-        return None if poll is None else PollView(poll.window, [ask.seat for ask in poll.asks], poll.params)
+        if poll is None:
+            return None
+        return PollView(poll.window, [ask.seat for ask in poll.asks], poll.params, poll.covered)
 
     def view(self, viewer: Seat | None) -> View:
         return look(self.table, viewer)

@@ -150,14 +150,14 @@ def test_a_note_goes_round_the_roles_and_ends_with_the_truth() -> None:
     seen = []
     for _ in range(5):
         assert notes.cycle(scene.view, scene.describe.words, hidden)
-        seen.append(notes.of(scene.view, hidden))
+        seen.append(notes.of(scene.view, scene.describe.words, hidden))
     assert seen == [*roles, ""]
     notes.cycle(scene.view, scene.describe.words, hidden)
     assert not notes.cycle(scene.view, scene.describe.words, 0)  # one's own role is known
     notes.begin(0)
-    assert notes.of(scene.view, hidden) == roles[0]
+    assert notes.of(scene.view, scene.describe.words, hidden) == roles[0]
     scene.view.marks["role"].seats[hidden] = "spy"  # type: ignore[index]
-    assert notes.of(scene.view, hidden) == ""
+    assert notes.of(scene.view, scene.describe.words, hidden) == ""
     notes.begin(2)
     assert not Notes().cycle(Stage("pokerduel", 3, 1).scene(0).view, scene.describe.words, 1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,6 +24,17 @@ if TYPE_CHECKING:
 __all__ = ["PaijuApp"]
 
 Setting = int | str | bool
+KEYS = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "tab": "Tab",
+    "space": "Space",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "backspace": "⌫",
+}
+KEYS |= {"home": "Home", "end": "End", "delete": "Del", "left": "←", "right": "→", "up": "↑", "down": "↓"}
+FUNCTION = re.compile(r"f\d+")
 
 
 class PaijuApp(App[None]):
@@ -143,6 +155,20 @@ class PaijuApp(App[None]):
     def action_menu(self) -> None:
         if self.visit is not None:
             self.visit.open_menu()
+
+    def get_key_display(self, binding: Binding) -> str:
+        """A key as it is written on the keyboard; empty for one that hardly any keyboard has."""
+        if binding.key_display:
+            return binding.key_display
+        *held, key = binding.key.split("+")
+        if "super" in held:
+            return ""
+        named = KEYS.get(key) or (key.upper() if held or FUNCTION.fullmatch(key) else None)
+        return (
+            "+".join([*(one.capitalize() for one in held), named])
+            if named
+            else super().get_key_display(binding)
+        )
 
     def label(self, description: str) -> str:
         """What a key does, in words: the text `press.<description>`, or the description itself where there is none."""

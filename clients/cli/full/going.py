@@ -12,6 +12,7 @@ from clients.cli.connection import Gone
 from clients.cli.full.form import Value
 from clients.cli.full.screens.create import CreateScreen, Wish
 from clients.cli.full.screens.dialogs import MessageDialog, TextDialog
+from clients.cli.full.screens.games import GamesScreen
 from clients.cli.full.screens.invite import InviteScreen
 from clients.cli.full.screens.wait import hide_wait, show_wait
 from clients.cli.full.visit import Visit
@@ -39,6 +40,13 @@ async def against_bots(
     """At a server of our own, with bots on all other seats. `ask`: after the form of the settings."""
     low, high = find_game(game).seats
     wish = Wish(game, seats or min(high, max(low, 4)), dict(options), level=level)
+    to_games = False
+
+    def back() -> None:
+        nonlocal to_games
+        to_games = True
+        visit.end()
+
     show_wait(app, app.speech("wait.table"))
     # The server takes a moment to be read, in which the screen is to be alive.
     own = await asyncio.to_thread(import_module, "clients.cli.verbs.host")
@@ -56,11 +64,13 @@ async def against_bots(
         async def first() -> None:
             if ask:
                 hide_wait(app)
-                await app.push_screen(CreateScreen(visit.guest, "bots", deal, game=game, cancel=visit.end))
+                await app.push_screen(CreateScreen(visit.guest, "bots", deal, game=game, cancel=back))
             else:
                 await deal(wish)
 
         await visit.stay(first)
+    if to_games:
+        app.push_screen(GamesScreen(game))
 
 
 async def join(app: PaijuApp, place: Place, name: str | None, *, watch: bool, address: str) -> None:

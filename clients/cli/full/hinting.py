@@ -9,6 +9,7 @@ from clients.cli.choice import Choice
 from clients.cli.full.widgets.arrangement import Arrangement
 from clients.cli.full.widgets.card import CardRow
 from clients.cli.full.widgets.hints import Hint
+from clients.cli.full.widgets.log import Log
 from clients.cli.full.widgets.offers import Offers
 from clients.cli.full.widgets.seat import Seats
 from clients.cli.full.widgets.stepper import Stepper
@@ -19,6 +20,17 @@ __all__ = ["hints"]
 
 def hints(choice: Choice | None, focused: Widget | None, say: Speech) -> list[Hint]:
     """The keys for the widget that has the keyboard, then those that always do something."""
+    found = _own(choice, focused, say)
+    if choice is not None and choice.begun:
+        found.append(Hint(say("keys.name.escape"), say("keys.back"), "back"))
+    if choice is not None:
+        found.append(Hint(say("keys.name.tab"), say("keys.focus"), "app.focus_next", spare=True))
+    about = "keys.text" if isinstance(focused, CardRow) and focused.cursor else "keys.help"
+    return [*found, Hint("?", say(about), "explain"), Hint("F10", say("press.menu"), "app.menu")]
+
+
+def _own(choice: Choice | None, focused: Widget | None, say: Speech) -> list[Hint]:
+    """The keys of the widget that has the keyboard."""
     enter, space, escape = (say(f"keys.name.{key}") for key in ("enter", "space", "escape"))
     found: list[Hint] = []
     done = choice is not None and bool(choice.held) and (choice.enough() or choice.move is None)
@@ -46,9 +58,6 @@ def hints(choice: Choice | None, focused: Widget | None, say: Speech) -> list[Hi
     elif isinstance(focused, Arrangement):
         words = say("keys.drop" if focused.lifted else "keys.lift")
         found += [Hint("← → ↑ ↓", say("keys.move")), Hint(space, words), Hint(enter, say("keys.done"))]
-    if choice is not None and choice.begun:
-        found.append(Hint(escape, say("keys.back"), "back"))
-    if choice is not None:
-        found.append(Hint(say("keys.name.tab"), say("keys.focus"), "app.focus_next"))
-    about = "keys.text" if isinstance(focused, CardRow) and focused.cursor else "keys.help"
-    return [*found, Hint("?", say(about), "explain"), Hint("F10", say("press.menu"), "app.menu")]
+    elif isinstance(focused, Log):
+        found += [Hint("↑ ↓ PgUp PgDn", say("keys.scroll")), Hint(escape, say("keys.leave_log"), "back")]
+    return found

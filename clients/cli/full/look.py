@@ -16,7 +16,7 @@ from textual.content import Content
 
 from clients.cli.describe import Describer
 from clients.cli.model import RoomModel
-from engine.core.events import MarkValue
+from engine.core.events import Card, MarkValue
 from engine.core.view import View
 
 __all__ = ["Gauge", "Line", "Look", "Scene", "look_of", "whole"]
@@ -56,6 +56,10 @@ def _silent(scene: Scene, seat: int) -> list[str]:
     return []
 
 
+def _as_dealt(card: Card) -> int:
+    return 0
+
+
 @dataclass(frozen=True)
 class Look:
     """`gauges` and `first` are what a panel says first, the latter by marks or kinds of zones. `order`: the mark of the table with the
@@ -63,7 +67,7 @@ class Look:
 
     `middle` gives the lines at the head of the middle, newest first; they stand for the marks, zones and windows of `covers`. `beside`
     gives more short parts of a seat's panel, `about` more lines of its details, `reach` what is said of it while distances are shown.
-    `dice` are the log's keys of a roll, with the pips as {n}."""
+    `dice` are the log's keys of a roll, with the pips as {n}. `rank` orders one's own hand."""
 
     gauges: Sequence[Gauge] = ()
     first: Sequence[str] = ()
@@ -76,6 +80,7 @@ class Look:
     about: Callable[[Scene, int], list[str]] = _silent
     reach: Callable[[Scene, int], list[str]] | None = None
     dice: Sequence[str] = ()
+    rank: Callable[[Card], int] = _as_dealt
 
 
 @cache

@@ -9,6 +9,9 @@ from engine.core.events import Card, Face
 
 __all__ = ["about_card", "about_key", "about_move", "look"]
 
+KINDS = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
+"""What a game calls a card of each suit, where it has words for the suit and not for every card."""
+
 
 def look(describe: Describer, card: Card) -> Look:
     """Suit and rank over the name, or the name over its tier."""
@@ -16,7 +19,7 @@ def look(describe: Describer, card: Card) -> Look:
     name, tier = words.get(f"cards.{face.name}.name", ""), words.get(f"cards.{face.name}.tier", "")
     parts = [_pips(face), name, describe.say("card.tier", tier=tier) if tier else ""]
     lines = [part for part in parts if part][:2] or [face.name]
-    return Look(lines, face.suit in ("H", "D"), about_key(describe, f"cards.{face.name}.name"))
+    return Look(lines, face.suit in ("H", "D"), _text(describe, face))
 
 
 def about_card(describe: Describer, card: Card) -> tuple[str, str]:
@@ -25,10 +28,9 @@ def about_card(describe: Describer, card: Card) -> tuple[str, str]:
     suit = words.get(f"suits.{face.suit}", "") if face.suit else ""
     tier = words.get(f"cards.{face.name}.tier", "")
     facts = [_pips(face), suit, describe.say("card.tier", tier=tier) if tier else ""]
-    text = words.get(f"cards.{face.name}.text", "")
-    return describe.face(face), "\n".join(
-        part for part in (" · ".join(fact for fact in facts if fact), text) if part
-    )
+    said = " · ".join(fact for fact in facts if fact)
+    parts = [said, _text(describe, face), words.get("tiers.text", "") if tier else ""]
+    return describe.face(face), "\n".join(part for part in parts if part)
 
 
 def about_key(describe: Describer, key: str) -> str:
@@ -42,6 +44,12 @@ def about_move(describe: Describer, move: Move) -> str:
     keys = [f"cards.{value}.name" for value in move.params.values() if isinstance(value, str)]
     texts = [about_key(describe, key) for key in [*keys, f"skills.{move.kind}.name"]]
     return "\n".join(text for text in texts if text)
+
+
+def _text(describe: Describer, face: Face) -> str:
+    """What the game says of a card; where it says nothing of this one, of its suit, or of all that have a rank."""
+    names = [face.name, *([KINDS[face.suit]] if face.suit in KINDS else []), *(["pips"] if face.rank else [])]
+    return next((text for name in names if (text := describe.words.get(f"cards.{name}.text"))), "")
 
 
 def _pips(face: Face) -> str:

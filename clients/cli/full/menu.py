@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from clients.cli.full.screens.dialogs import ChoiceDialog, ConfirmDialog
 from clients.cli.full.screens.over import OverScreen
 from clients.cli.full.screens.settings import SettingsScreen
+from clients.cli.full.screens.table import TableScreen
 from clients.cli.full.visit import Visit
 from clients.cli.model import RoomModel
 
@@ -40,12 +41,17 @@ async def open_menu(visit: Visit) -> None:
         "rules": visit.open_rules,
         "invite": visit.open_invite,
         "settings": lambda: visit.app.push_screen(SettingsScreen()),
-        "help": visit.app.action_help,
+        "help": lambda: _help(visit),
     }
     if chosen in deeds:
         await deeds[chosen]()
     elif chosen is not None:
         shows[chosen]()
+
+
+def _help(visit: Visit) -> None:
+    table = visit.app.screen
+    table.action_keys() if isinstance(table, TableScreen) else visit.app.action_help()
 
 
 def _plays(model: RoomModel) -> bool:

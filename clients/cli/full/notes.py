@@ -11,7 +11,7 @@ __all__ = ["Notes"]
 
 
 class Notes:
-    """A seat's note is one of the words that its hidden mark may turn out to be."""
+    """A seat's note is the key of one of the words that its hidden mark may turn out to be."""
 
     def __init__(self) -> None:
         self._match = 0
@@ -22,24 +22,32 @@ class Notes:
         if match != self._match:
             self._match, self._notes = match, {}
 
-    def of(self, view: View, seat: int) -> str:
-        """What was noted of a seat, "" for nothing, or when the truth has come to light."""
-        return self._notes.get(seat, "") if _hidden(view, seat) else ""
+    def of(self, view: View, words: Mapping[str, str], seat: int) -> str:
+        """What was noted of a seat, in words; "" for nothing, or when the truth has come to light."""
+        return words.get(self._notes.get(seat, ""), "") if _hidden(view, seat) else ""
+
+    def wanted(self, view: View, words: Mapping[str, str]) -> bool:
+        """Whether there is anything to guess about anybody."""
+        return any(_guesses(view, words, seat) for seat in range(view.seats))
 
     def cycle(self, view: View, words: Mapping[str, str], seat: int) -> bool:
         """The next guess, and after the last one none. Returns whether there is anything to guess about the seat."""
-        choices = [
-            text
-            for name in _hidden(view, seat)
-            for key, text in words.items()
-            if key.startswith(f"marks.{name}.") and key.count(".") == 2
-        ]
+        choices = _guesses(view, words, seat)
         if not choices:
             return False
         now = self._notes.get(seat, "")
         following = choices.index(now) + 1 if now in choices else 0
         self._notes[seat] = choices[following] if following < len(choices) else ""
         return True
+
+
+def _guesses(view: View, words: Mapping[str, str], seat: int) -> list[str]:
+    return [
+        key
+        for name in _hidden(view, seat)
+        for key in words
+        if key.startswith(f"marks.{name}.") and key.count(".") == 2
+    ]
 
 
 def _hidden(view: View, seat: int) -> list[str]:

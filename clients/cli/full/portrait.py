@@ -13,7 +13,7 @@ from clients.cli.full.wrapping import wrap
 from engine.core.ids import Seat
 from protocol.pieces import SeatInfo
 
-__all__ = ["Part", "Portrait", "details", "fit", "portrait", "status"]
+__all__ = ["Part", "Portrait", "details", "fit", "is_down", "portrait", "status"]
 
 PIPS = 8
 """Points up to which a value is shown as pips; more are a bar."""

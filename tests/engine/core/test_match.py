@@ -54,14 +54,14 @@ def overrides(state: ToyState, table: Table, chance: Chance) -> Rule[Outcome | N
 
 def test_a_cancelled_cancel_lets_the_first_play_stand() -> None:
     match = begin(overrides, 3)
-    assert match.window() == PollView("cancel", [Seat(1), Seat(2)], {"depth": 1})
+    assert match.window() == PollView("cancel", [Seat(1), Seat(2)], {"depth": 1}, covered=True)
     assert told(match, answer(match, 2, 1)) == [], "the window waits for all"
     assert told(match, answer(match, 1, 0)) == ["cancelled"]
-    assert match.window() == PollView("cancel", [Seat(0), Seat(1)], {"depth": 2})
+    assert match.window() == PollView("cancel", [Seat(0), Seat(1)], {"depth": 2}, covered=True)
     assert told(match, answer(match, 0, 1), answer(match, 1, 1)) == ["cancelled"], (
         "the first by seat, not by arrival"
     )
-    assert match.window() == PollView("cancel", [Seat(1), Seat(2)], {"depth": 3})
+    assert match.window() == PollView("cancel", [Seat(1), Seat(2)], {"depth": 3}, covered=True)
     assert told(match, answer(match, 1), answer(match, 2)) == ["effect"]
     assert (match.over, match.outcome, match.window(), match.waiting()) == (True, DRAW, None, [])
 

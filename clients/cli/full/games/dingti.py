@@ -27,16 +27,12 @@ def _stack(scene: Scene) -> list[Line]:
             plays.append((who, f"{names} ⟨{tier}⟩" if tier else names))
             if event.why == "play":
                 break
-    lies = bool(scene.view.cards("table"))
+    told = [f"{who}: {card}{'' if under else aim}" for under, (who, card) in enumerate(plays)]
+    if not scene.view.cards("table"):  # it is over: only what stood last is worth a line
+        return [Line(Content.styled(describe.say("table.last", what=text), "dim")) for text in told[:1]]
     return [
-        Line(
-            Content.styled(
-                f"{len(plays) - under} {who}: {card}{'' if under else aim}",
-                "bold" if lies and not under else "dim",
-            ),
-            lies and not under,
-        )
-        for under, (who, card) in enumerate(plays)
+        Line(Content.styled(f"{len(told) - under} {text}", "dim" if under else "bold"), not under)
+        for under, text in enumerate(told)
     ]
 
 

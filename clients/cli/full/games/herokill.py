@@ -84,7 +84,9 @@ def _about(scene: Scene, seat: int) -> list[str]:
         (words.get(f"skills.{name}.name", name), words.get(f"skills.{name}.text", ""))
         for name in _skills(scene, seat)
     ]
+    role = words.get(f"roles.{scene.view.mark('role', seat)}.text", "")
     return [
+        *([role] if role else []),
         *lines,
         *([brief] if brief else []),
         *(f"{name}: {text}" for name, text in texts if text not in brief),

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from clients.cli.full.look import Gauge, Line, Look, Scene, whole
 from engine.core.ask import Ask, Sets
-from engine.core.events import Param
+from engine.core.events import Card, Param
 
 __all__ = ["LOOK"]
 
@@ -62,10 +62,16 @@ def _outcomes(scene: Scene, ask: Ask) -> list[Line]:
     return [Line(Content.styled(text, "dim")) for text in told[:SHOWN]]
 
 
+def _rank(card: Card) -> int:
+    """By suit, low to high; the jokers last."""
+    return "SCDH".index(card.face.suit) * 13 + card.face.rank if card.face.suit else 99
+
+
 LOOK = Look(
     gauges=(Gauge("hp", 21), Gauge("shield", signs="◆◇")),
     first=("dead", "minions", "aim", "shield", "preparing"),
     down={"dead": True},
     covers=("windows.block", "windows.respond"),
     middle=_attack,
+    rank=_rank,
 )

@@ -46,6 +46,8 @@ class CreateScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s,f5", "submit", "submit", priority=True),
         Binding("escape", "back", "back"),
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
     ]
     DEFAULT_CSS = """
     CreateScreen #wrong { color: $error; height: auto; padding: 0 1; }
@@ -126,11 +128,17 @@ class CreateScreen(Page):
             fields.append(Field("game", say("create.game"), "choice", self.game, choices=list(names.items())))
         seats = int(values.get("seats", min(card.max_seats, max(card.min_seats, 4))))
         seats = min(card.max_seats, max(card.min_seats, seats))
-        fields.append(numbered("seats", say("create.seats"), seats, card.min_seats, card.max_seats))
+        fields.append(
+            numbered(
+                "seats", say("create.seats"), seats, card.min_seats, card.max_seats, say("create.seats_help")
+            )
+        )
         if self.kind == "bots":
             levels = [(level, say(f"level.{level}")) for level in card.bots]
             level = values.get("level", "normal" if "normal" in card.bots else card.bots[0])
-            fields.append(Field("level", say("create.level"), "choice", level, choices=levels))
+            fields.append(
+                Field("level", say("create.level"), "choice", level, say("create.level_help"), levels)
+            )
         options = {
             name.removeprefix("option-"): value
             for name, value in values.items()

@@ -31,6 +31,15 @@ class GamesScreen(Page):
     GamesScreen #summary { height: 1fr; padding: 0 4; }
     """
 
+    def __init__(self, game: str | None = None) -> None:
+        """`game`: where the cursor is at first."""
+        super().__init__()
+        self._first = game
+
+    def fill(self) -> None:
+        if self._first in game_ids():
+            self.query_one(OptionList).highlighted = game_ids().index(self._first)
+
     def compose(self) -> ComposeResult:
         yield Static(self.say("games.head"), classes="head", markup=False)
         yield OptionList(*self._options(), markup=False)

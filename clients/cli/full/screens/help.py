@@ -43,7 +43,7 @@ class HelpScreen(Dialog[None]):
             if label == binding.description:
                 continue  # none, or one of Textual's own that needs no word, such as those within a line of text
             keys = found.setdefault(label, [])
-            if (key := self.app.get_key_display(binding)) not in keys:
+            if (key := self.app.get_key_display(binding)) and key not in keys:
                 keys.append(key)
         shown = {label: " ".join(keys) for label, keys in found.items()}
         width = max(map(cell_len, shown.values()), default=0)

@@ -12,6 +12,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from clients.cli.describe import Describer
+from clients.cli.full.look import Scene, look_of
+from clients.cli.full.portrait import portrait
 from clients.cli.full.screens.base import Dialog
 from clients.cli.guest import Guest
 from clients.cli.model import RoomModel
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from clients.cli.full.visit import Visit
 
 __all__ = ["OverScreen", "result_lines"]
+
+LAST, AROUND = 5, 16
+"""Lines of the log that the result shows at most, and lines that everything around them and the seats needs."""
 
 
 def result_lines(model: RoomModel, describe: Describer) -> tuple[str, list[str]]:
@@ -43,7 +48,7 @@ def result_lines(model: RoomModel, describe: Describer) -> tuple[str, list[str]]
         place = f"{outcome.places[seat]}." if outcome.places else "★" if seat in outcome.winners else ""
         name = describe.seat(seat) + (describe.say("you.mark") if seat == model.you else "")
         score = str(outcome.scores[seat]) if outcome.scores else ""
-        known = [] if model.view is None else describe.seat_parts(model.view, seat, faces=False)
+        known = _known(model, describe, seat)
         if any(score in part.split() for part in known):
             score = ""  # the table says it, and what it counts
         rows.append((place, name, score, " · ".join(known)))
@@ -57,6 +62,20 @@ def result_lines(model: RoomModel, describe: Describer) -> tuple[str, list[str]]
         for row in rows
     ]
     return describe.say(key, winners=winners, reason=reason), [line.rstrip() for line in lines]
+
+
+def _known(model: RoomModel, describe: Describer, seat: int) -> list[str]:
+    """What the table says of a seat, as its panel has it."""
+    if model.view is None:
+        return []
+    scene = Scene(model, model.view, describe)
+    return [part.forms[0].plain for part in portrait(scene, look_of(model.info.game), seat).parts]
+
+
+def last_lines(model: RoomModel, describe: Describer, most: int) -> list[str]:
+    """The end of the log: how it came to this."""
+    told = [line for event in model.log[-2 * most - 8 :] if (line := describe.event(event))]
+    return told[-most:] if most > 0 else []
 
 
 class OverScreen(Dialog[None]):
@@ -77,6 +96,9 @@ class OverScreen(Dialog[None]):
                 headline, lines = result_lines(guest.model, guest.describe)
                 yield Static(headline, id="headline", classes="question", markup=False)
                 yield Static("\n".join(lines), id="result", markup=False)
+                room = min(LAST, self.app.size.height - AROUND - len(lines))
+                last = last_lines(guest.model, guest.describe, room)
+                yield Static("\n".join(last), classes="hint", markup=False)
             yield Static()
             yield OptionList(
                 *(Option(self.say(f"over.{name}"), id=name) for name in self.choices), markup=False

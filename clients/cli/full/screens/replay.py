@@ -18,8 +18,9 @@ from clients.cli.full.screens.base import Page
 from clients.cli.full.screens.dialogs import ChoiceDialog
 from clients.cli.full.screens.jump import JumpScreen
 from clients.cli.full.screens.reading import Reading
+from clients.cli.full.transport import other_hints, transport_hints
 from clients.cli.full.widgets.card import CardRow, Shown
-from clients.cli.full.widgets.hints import Hint, Hints
+from clients.cli.full.widgets.hints import Hints
 from clients.cli.full.widgets.pace import Pace
 from clients.cli.full.widgets.scrubber import Scrubber
 from clients.cli.full.widgets.table import TABLE_KEYS, TableView
@@ -227,6 +228,11 @@ class ReplayScreen(Page):
         if whose is not None:
             self.action_look(whose)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "table" and (tables := self.query(TableView)):
+            return tables.first().can(str(parameters[0]))
+        return super().check_action(action, parameters)
+
     async def action_table(self, word: str) -> None:
         await self.query_one(TableView).press(word)
 
@@ -267,8 +273,8 @@ class ReplayScreen(Page):
         await self._show_hand()
         self._head()
         self.query_one(Scrubber).show(self.playback.step, self.playback.steps)
-        await self.query_one("#transport", Hints).show(self._transport())
-        await self.query_one("#more", Hints).show(self._more())
+        await self.query_one("#transport", Hints).show(transport_hints(self.say, self.playing))
+        await self.query_one("#more", Hints).show(other_hints(self.say))
 
     def _tell(self, table: TableView) -> None:
         """What is new since the last picture; after a leap or for other eyes all that is still known."""
@@ -325,26 +331,3 @@ class ReplayScreen(Page):
             doing = say("replay.at_end")
         parts = [self.describe.words["game.name"], where, say("replay.seen", view=view)]
         self.query_one("#head", Static).update(" · ".join([*parts, self._progress or doing]))
-
-    def _transport(self) -> list[Hint]:
-        say = self.say
-        return [
-            Hint("←", say("replay.key.back"), "step(-1)"),
-            Hint("→", say("replay.key.on"), "step(1)"),
-            Hint("<", say("replay.key.ten_back"), "step(-10)"),
-            Hint(">", say("replay.key.ten_on"), "step(10)"),
-            Hint(say("replay.key.space"), say(f"replay.key.{'pause' if self.playing else 'play'}"), "play"),
-            Hint("-", say("replay.key.slower"), "speed(-1)"),
-            Hint("+", say("replay.key.faster"), "speed(1)"),
-        ]
-
-    def _more(self) -> list[Hint]:
-        say = self.say
-        return [
-            Hint("PgUp", say("replay.key.round_back"), "round(-1)"),
-            Hint("PgDn", say("replay.key.round_on"), "round(1)"),
-            Hint("g", say("replay.key.jump"), "jump"),
-            Hint("v", say("replay.key.view"), "view"),
-            Hint("?", say("replay.key.help"), "app.help"),
-            Hint("Esc", say("replay.key.leave"), "leave(True)"),
-        ]

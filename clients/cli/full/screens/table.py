@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, work
@@ -16,10 +15,13 @@ import protocol.messages as wire
 from clients.cli.choice import Choice
 from clients.cli.connection import Gone
 from clients.cli.full.hinting import hints
+from clients.cli.full.laying import card_keys, elsewhere, shown
+from clients.cli.full.look import look_of
 from clients.cli.full.looks import about_card, look
 from clients.cli.full.screens.reading import Reading
+from clients.cli.full.telling import note_of, otherwise, to_decide
 from clients.cli.full.widgets.asking import Asking, Step, step_of
-from clients.cli.full.widgets.card import CardRow, Look, Shown
+from clients.cli.full.widgets.card import CardRow, Look
 from clients.cli.full.widgets.chat import Chat
 from clients.cli.full.widgets.countdown import Countdown
 from clients.cli.full.widgets.hints import Hints
@@ -29,9 +31,8 @@ from clients.cli.full.widgets.seat import Seats
 from clients.cli.full.widgets.table import TABLE_KEYS, TableView
 from clients.cli.guest import Guest, Sorry
 from clients.cli.model import Change
-from engine.core.ask import Answer, Cards
+from engine.core.ask import Answer
 from engine.core.events import Card
-from engine.core.ids import CardId
 
 if TYPE_CHECKING:
     from clients.cli.full.app import PaijuApp
@@ -49,6 +50,7 @@ class TableScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
         Binding("question_mark", "explain", show=False),
+        Binding("f1", "keys", show=False),
         Binding("enter", "go_on", show=False),
         Binding("up", "leap(-1)", show=False),
         Binding("down", "leap(1)", show=False),
@@ -86,10 +88,11 @@ class TableScreen(Screen[None]):
         if model is None or describe is None or not self._laid:
             return  # before everything lies there: all of it is shown then
         table = self.query_one(TableView)
-        if change.fresh or change.begun:
-            table.forget()
         if change.begun:
             self.choice = None  # the questions of another match are numbered anew
+            table.begin()
+        elif change.fresh:
+            table.forget()
         told = model.log if change.fresh else change.events
         table.tell([line for event in told if (line := describe.event(event))])
         self._ask_anew()
@@ -113,7 +116,7 @@ class TableScreen(Screen[None]):
         model = self.guest.model
         if model is None or model.view is None or model.you is None:
             return []
-        return list(model.view.cards("hand", model.you))
+        return sorted(model.view.cards("hand", model.you), key=look_of(model.info.game).rank)
 
     def _face(self, card: Card) -> Look:
         assert self.guest.describe is not None
@@ -135,7 +138,7 @@ class TableScreen(Screen[None]):
             await self._draw_once()
 
     async def _draw_once(self) -> None:
-        model, describe, choice = self.guest.model, self.guest.describe, self.choice
+        model, describe, choice = self.guest.model, self.guest.describe, self._open
         if model is None or describe is None:
             return
         game = describe.words.get("game.name", model.info.game)
@@ -145,15 +148,17 @@ class TableScreen(Screen[None]):
             model, describe, targets, choice.held if choice and targets else ()
         )
         hand = self._hand()
-        elsewhere = self._elsewhere(hand)
-        shown = self._shown([*elsewhere, *hand])
+        tray = elsewhere(choice, hand)
+        stand = shown(choice, [*tray, *hand])
         rows, arranging = self._rows(), step_of(choice) is Step.ARRANGEMENT
-        for row, cards in zip(rows, (elsewhere, hand), strict=True):
+        for row, cards in zip(rows, (tray, hand), strict=True):
             row.display = bool(cards) and not arranging
-            await row.show(cards, shown)
-        rows[0].border_title = describe.origin(model.view, [card.id for card in elsewhere])
-        await self.query_one(Asking).show(choice, describe, self._otherwise(), self._note_now())
-        if choice is self.choice:  # if not, it is drawn anew at once
+            await row.show(cards, stand)
+        rows[0].border_title = describe.origin(model.view, [card.id for card in tray])
+        instead = otherwise(model, describe, self.choice)
+        note = note_of(model, describe, self.choice, self._note)
+        await self.query_one(Asking).show(choice, describe, instead, note)
+        if choice is self._open:  # if not, it is drawn anew at once
             self._aim()
         self._clock()
         await self._hint()
@@ -161,52 +166,10 @@ class TableScreen(Screen[None]):
     def _rows(self) -> tuple[CardRow, CardRow]:
         return self.query_one("#tray", CardRow), self.query_one("#hand", CardRow)
 
-    def _elsewhere(self, hand: Collection[Card]) -> list[Card]:
-        """Cards of the question that do not lie in the hand."""
-        choice = self.choice
-        if choice is None:
-            return []
-        if isinstance(choice.pick, Cards):
-            return [card for card in choice.pick.cards if card not in hand]
-        known = {card.id for card in hand}
-        here = choice.cards() | (set(choice.held) if step_of(choice) in (Step.MOVE, Step.SETS) else set())
-        return [Card(CardId(card), choice.face(card)) for card in sorted(here - known)]
-
-    def _shown(self, cards: list[Card]) -> dict[int, Shown]:
-        choice = self.choice
-        if choice is None:
-            return {}
-        held = choice.held if step_of(choice) in (Step.MOVE, Step.CARDS, Step.SETS) else []
-        usable, keys = choice.cards(), self._card_keys([card.id for card in cards])
-        ordered = isinstance(choice.pick, Cards) and choice.pick.ordered and choice.pick.max > 1
-        return {
-            card.id: Shown(
-                card.id in usable,
-                card.id in held,
-                held.index(card.id) + 1 if ordered and card.id in held else 0,
-                keys.get(card.id, ""),
-            )
-            for card in cards
-        }
-
-    def _card_keys(self, cards: Sequence[int]) -> dict[int, str]:
-        """What chooses each card while cards are asked for."""
-        if self.choice is None or step_of(self.choice) is not Step.CARDS:
-            return {}
-        offered = set(self.choice.offered())
-        return dict(zip([card for card in cards if card in offered], KEYS, strict=False))
-
-    def _otherwise(self) -> str:
-        model, describe = self.guest.model, self.guest.describe
-        assert model is not None
-        assert describe is not None
-        return describe.say("picks.nothing" if model.window is None else "full.waiting")
-
-    def _note_now(self) -> str:
-        model, describe, choice = self.guest.model, self.guest.describe, self.choice
-        if choice is None or model is None or describe is None or not choice.forced:
-            return self._note
-        return describe.say("picks.forced_brisk" if model.info.polling == "brisk" else "picks.forced")
+    @property
+    def _open(self) -> Choice | None:
+        """The choice that waits for us."""
+        return to_decide(self.guest.model, self.choice)
 
     def _clock(self) -> None:
         model, describe = self.guest.model, self.guest.describe
@@ -219,11 +182,12 @@ class TableScreen(Screen[None]):
         await self._hint()
 
     async def _hint(self) -> None:
-        if describe := self.guest.describe:
+        model, describe = self.guest.model, self.guest.describe
+        if model is not None and describe is not None:
             card = self.focused.cursor if isinstance(self.focused, CardRow) else None
-            if not self._note:
-                self.query_one(Asking).peek(self.choice, card, describe)
-            await self.query_one(Hints).show(hints(self.choice, self.focused, describe.say))
+            if not note_of(model, describe, self.choice, self._note):
+                self.query_one(Asking).peek(self._open, card, describe)
+            await self.query_one(Hints).show(hints(self._open, self.focused, describe.say))
 
     # -- where the keyboard is ----------------------------------------------------------------------------------------
 
@@ -235,7 +199,7 @@ class TableScreen(Screen[None]):
 
     def _aim(self) -> None:
         """Give the keyboard to what decides next, once for each step, and never while somebody writes."""
-        choice = self.choice
+        choice = self._open
         if choice is None:
             if self._aimed is not None and not self._writing():
                 self._rows()[1].focus()
@@ -252,7 +216,7 @@ class TableScreen(Screen[None]):
             goal.focus()
 
     def _goal(self, full: bool) -> Widget | None:
-        asking, step = self.query_one(Asking), step_of(self.choice)
+        asking, step = self.query_one(Asking), step_of(self._open)
         if step is Step.SEATS:
             return self.query_one(Seats)
         if step is Step.CARDS or (step in (Step.MOVE, Step.SETS) and not full):
@@ -293,8 +257,8 @@ class TableScreen(Screen[None]):
 
     def _press(self, key: str) -> bool:
         hand = self._hand()
-        cards = [card.id for card in [*self._elsewhere(hand), *hand]]
-        named = [card for card, own in self._card_keys(cards).items() if own == key]
+        cards = [card.id for card in [*elsewhere(self._open, hand), *hand]]
+        named = [card for card, own in card_keys(self._open, cards).items() if own == key]
         for card in named:
             self._take(card)
         return bool(named) or self.query_one(Asking).press(key)
@@ -308,13 +272,18 @@ class TableScreen(Screen[None]):
 
     def _take(self, card: int) -> None:
         """Take a card or put it back; what it can only mean is chosen at once."""
-        choice = self.choice
+        choice = self._open
         if choice is None or (card not in choice.cards() and card not in choice.held):
             return
         choice.toggle(card)
         if (sole := choice.sole()) is not None:
             choice.choose(sole)
         self._settle()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "table" and self._laid:
+            return self.query_one(TableView).can(str(parameters[0]))
+        return super().check_action(action, parameters)
 
     async def action_table(self, word: str) -> None:
         await self.query_one(TableView).press(word)
@@ -356,6 +325,9 @@ class TableScreen(Screen[None]):
             self._settle()
 
     def action_back(self) -> None:
+        """Close what was opened over the table, else take back the last step."""
+        if self.query_one(TableView).back():
+            return
         if not self.query_one(Asking).back() and self.choice is not None and self.choice.back():
             self._aimed = None
             self.draw()
@@ -369,17 +341,25 @@ class TableScreen(Screen[None]):
         here: Card | Offer | None = at.cursor if isinstance(at, CardRow) else None
         if here is None and at is not None and self.query_one(Asking) in at.ancestors_with_self:
             here = self.query_one(Asking).cursor
-        title, text = say("table_keys.title"), say("table_keys.text").strip("\n")
         if isinstance(here, Card):
-            title, text = about_card(describe, here)
+            self.app.push_screen(Reading(*about_card(describe, here), say("keys.close")))
         elif isinstance(here, Offer) and here.about:
-            title, text = here.text, here.about
-        self.app.push_screen(Reading(title, text, say("keys.close")))
+            self.app.push_screen(Reading(here.text, here.about, say("keys.close")))
+        else:
+            self.action_keys()
+
+    def action_keys(self) -> None:
+        """All keys of the table."""
+        if self.guest.describe is not None:
+            say, more = self.guest.describe.say, self.query_one(TableView).keys
+            text = say("table_keys.text", keys=more).strip("\n")
+            self.app.push_screen(Reading(say("table_keys.title"), text, say("keys.close")))
 
     def _settle(self) -> None:
         choice, self._note = self.choice, ""
         if choice is not None and (answer := choice.answer) is not None:
             self.choice, self._sent = None, choice.ask.id
+            self.query_one(TableView).follow()
             self._send(choice, answer)
         self.draw()
 

@@ -148,6 +148,7 @@ class CardRow(HorizontalScroll):
         super().__init__(id=id)
         self._face = face
         self._cards: list[Card] = []
+        self._looks: list[Look] = []
         self._shown: Mapping[int, Shown] = {}
         self._cursor = 0
 
@@ -163,11 +164,12 @@ class CardRow(HorizontalScroll):
 
     async def show(self, cards: Sequence[Card], shown: Mapping[int, Shown]) -> None:
         """Show these cards; only what has changed is drawn anew. The cursor stays on its card, or where that was."""
-        if list(cards) != self._cards:
+        looks = [self._face(card) for card in cards]
+        if list(cards) != self._cards or looks != self._looks:
             here = self.cursor
-            self._cards = list(cards)
+            self._cards, self._looks = list(cards), looks
             await self.remove_children()
-            await self.mount_all([CardTile(card, self._face(card)) for card in self._cards])
+            await self.mount_all(map(CardTile, self._cards, looks))
             still = self._cards.index(here) if here in self._cards else self._cursor
             self._cursor = min(still, max(0, len(self._cards) - 1))
         self._shown = shown

@@ -166,13 +166,30 @@ class Form(VerticalScroll, can_focus=False):
         self.post_message(self.Changed((event.input.id or "").removeprefix("field-")))
 
 
+class Digits(Input):
+    """For a whole number: other keys than digits keep their meaning."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return _digit(character)
+
+    async def _on_key(self, event: events.Key) -> None:
+        if not event.is_printable or _digit(event.character):
+            await super()._on_key(event)
+        else:
+            event.prevent_default()  # or Textual takes it for text all the same
+
+
+def _digit(character: str | None) -> bool:
+    return character is not None and (character.isdigit() or character == "-")
+
+
 def _control(field: Field) -> Widget:
     name = f"field-{field.name}"
     if field.kind == "choice":
         return Cycle(field.choices, field.value, id=name)
     text = str(field.value)
     if field.kind == "number":
-        control = Input(text, type="integer", compact=True, id=name)
+        control = Digits(text, type="integer", compact=True, id=name)
         control.styles.max_width = cell_len(str(field.high or 10**6)) + 4
         return control
     return Input(text, password=field.kind == "password", compact=True, id=name)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.containers import Horizontal
 from textual.widgets import Static
@@ -14,11 +15,13 @@ __all__ = ["Hint", "Hints"]
 
 
 class Hint(NamedTuple):
-    """`key` as it is written on the keyboard, `text` what it does, `action` the screen's name of it; None: nothing to click."""
+    """`key` as it is written on the keyboard, `text` what it does, `action` the screen's name of it; None: nothing to click. `spare`: it
+    gives way where the line is too short."""
 
     key: str
     text: str
     action: str | None = None
+    spare: bool = False
 
 
 class HintLabel(Static):
@@ -56,3 +59,12 @@ class Hints(Horizontal):
                 self._shown = list(hints)
                 await self.remove_children()
                 await self.mount_all([HintLabel(hint) for hint in hints])
+                self._fit()
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        wide = sum(cell_len(f"{hint.key} {hint.text}") + 2 for hint in self._shown)
+        for label in self.query(HintLabel):
+            label.display = not label.hint.spare or wide <= self.size.width

@@ -66,6 +66,11 @@ class Log(RichLog):
         self._line_cache.clear()
         self.refresh()
 
+    def follow(self) -> None:
+        """To the end, and stay there."""
+        self._follows = True
+        self.scroll_end(animate=False)
+
     def forget(self) -> None:
         """An empty log."""
         self._told = []

@@ -130,6 +130,9 @@ class Offers(ItemGrid, can_focus=True):
             self._choose(place)
         return bool(places)
 
+    def on_mount(self) -> None:
+        self.watch(self, "has_focus", self._mark, init=False)
+
     def action_step(self, by: int) -> None:
         if self._single:
             raise SkipAction
@@ -164,6 +167,6 @@ class Offers(ItemGrid, can_focus=True):
 
     def _mark(self) -> None:
         for place, tile in enumerate(self.query(OfferTile)):
-            tile.here(place == self._cursor)
+            tile.here(place == self._cursor and self.has_focus)
             if place == self._cursor:
                 tile.scroll_visible(animate=False)

@@ -251,11 +251,8 @@ class Seats(Widget):
     def _press(self, seat: int) -> None:
         self.post_message(self.Pressed(seat) if seat in self._targets else self.Looked(seat))
 
-    def on_focus(self) -> None:
-        self._mark()
-
-    def on_blur(self) -> None:
-        self._mark()
+    def on_mount(self) -> None:
+        self.watch(self, "has_focus", self._mark, init=False)
 
     def _mark(self) -> None:
         for panel in self.query(SeatPanel):

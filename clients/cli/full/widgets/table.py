@@ -18,13 +18,13 @@ from clients.cli.describe import Describer
 from clients.cli.full.look import Look, Scene, look_of
 from clients.cli.full.notes import Notes
 from clients.cli.full.portrait import details, portrait
+from clients.cli.full.scenery import asked, middle_in_full, order_of, rolled
 from clients.cli.full.widgets.board import Board
 from clients.cli.full.widgets.chat import Chat
 from clients.cli.full.widgets.details import Details
 from clients.cli.full.widgets.log import Log
 from clients.cli.full.widgets.seat import Seats
 from clients.cli.model import RoomModel
-from engine.core.events import Told
 
 __all__ = ["TABLE_KEYS", "TableView"]
 
@@ -32,13 +32,11 @@ WIDE = 96
 """Columns of the middle from which the chat has a place beside the log."""
 NARROW, HIGH = 70, 10
 """Columns below which, and lines from which, the piles lie above the log and not beside it."""
-FRESH = 60
-"""Events for which a roll of the die stays in the middle."""
 
-
+WORDS = {"i": "info", "n": "note", "d": "reach", "c": "chat", "l": "log"}
 TABLE_KEYS = tuple(
     Binding(f"{key},{key.upper()}", f"table('{word}')", f"table_{word}", show=False, key_display=key.upper())
-    for key, word in {"i": "info", "n": "note", "d": "reach", "c": "chat", "l": "log"}.items()
+    for key, word in WORDS.items()
 )
 """The keys of a screen that has a table: its `action_table` passes their word on to `TableView.press`. As capitals they are always free."""
 
@@ -81,21 +79,28 @@ class TableView(Vertical):
         """The table as it is; `targets` are seats that can be picked, `held` those that are."""
         if model.view is None:
             return
-        if self._scene is None:  # where everybody looks first
-            self.tell([describe.say("table.keys"), describe.say("table.signs")])
-        scene = self._scene = Scene(model, model.view, describe)
-        look = self._look = look_of(model.info.game)
+        first, scene = self._scene is None, Scene(model, model.view, describe)
+        self._scene, look = scene, look_of(model.info.game)
+        self._look = look
         self.notes.begin(model.info.match)
+        if first:  # where everybody looks first
+            self.tell([describe.say("table.keys", keys=self.keys), describe.say("table.signs")])
         if targets and not self.query_one(Seats).targets:
             self._swap(False)  # whoever is to choose among the players must see them
-        order, figures = _order(scene, look)
+        order, figures = order_of(scene, look)
         portraits = [
-            portrait(scene, look, seat, note=self.notes.of(scene.view, seat), reach=self._reach)
+            portrait(
+                scene,
+                look,
+                seat,
+                note=self.notes.of(scene.view, scene.describe.words, seat),
+                reach=self._reach,
+            )
             for seat in [*order, *figures]
         ]
         await self.query_one(Seats).show(portraits, len(figures), describe.say("you.mark"), targets, held)
-        parts = [_asked(scene, look), *describe.middle_parts(scene.view, without=look.covers)]
-        self.query_one(Board).show(look.middle(scene), [part for part in parts if part], _die(scene, look))
+        parts = [asked(scene, look), *describe.middle_parts(scene.view, without=look.covers)]
+        self.query_one(Board).show(look.middle(scene), [part for part in parts if part], rolled(scene, look))
         self._tell_chat(scene)
         if self.query_one(Details).display:
             self._detail()
@@ -107,6 +112,24 @@ class TableView(Vertical):
     def forget(self) -> None:
         """An empty log, for a new match or a snapshot."""
         self.query_one("#log", Log).forget()
+
+    def begin(self) -> None:
+        """Another match: nothing of the last one is in sight."""
+        self.forget()
+        if self.query_one(Details).display:
+            self._close()
+
+    def follow(self) -> None:
+        """Show the newest lines of the log."""
+        self.query_one("#log", Log).follow()
+
+    @property
+    def keys(self) -> str:
+        """Those of `TABLE_KEYS` that mean something in this game, in words."""
+        if self._scene is None:
+            return ""
+        say = self._scene.describe.say
+        return " · ".join(say(f"table.key_{word}") for word in WORDS.values() if self.can(word))
 
     def _tell_chat(self, scene: Scene) -> None:
         say = scene.describe.say
@@ -138,6 +161,26 @@ class TableView(Vertical):
 
     # -- keys ---------------------------------------------------------------------------------------------------------
 
+    def can(self, word: str) -> bool:
+        """Whether a word of `TABLE_KEYS` means something in this game."""
+        scene = self._scene
+        if word == "reach":
+            return self._look.reach is not None
+        if word == "note":
+            return scene is not None and self.notes.wanted(scene.view, scene.describe.words)
+        return True
+
+    def back(self) -> bool:
+        """Close what was opened by a key; returns whether anything was."""
+        if self.query_one(Details).display:
+            self._close()
+        elif self.screen.focused is self.query_one("#log"):
+            self.follow()
+            self._refocus()
+        else:
+            return False
+        return True
+
     async def press(self, word: str) -> None:
         """One of the words of `TABLE_KEYS`."""
         if word == "info":
@@ -151,7 +194,7 @@ class TableView(Vertical):
             self._arrange()
             self.query_one(Chat).query_one(Input).focus()
         elif word == "log":
-            self._chatting = False
+            self._before, self._chatting = self.screen.focused, False
             self._arrange()
             self.query_one("#log").focus()
         if self._scene is not None and word in ("reach", "note"):
@@ -176,7 +219,10 @@ class TableView(Vertical):
     def _note(self) -> None:
         scene = self._scene
         seat = self._looked if self.query_one(Details).display else self.query_one(Seats).current
-        if scene is None or seat is None or seat == scene.model.you:
+        if scene is None or seat is None:
+            return
+        if seat == scene.model.you:  # nothing to guess there: first look at somebody, where the keys stand
+            self._open(next((other for other in order_of(scene, self._look)[0] if other != seat), None))
             return
         if not self.notes.cycle(scene.view, scene.describe.words, seat):
             self.app.notify(scene.describe.say("table.no_notes"), markup=False)
@@ -187,7 +233,9 @@ class TableView(Vertical):
         scene = self._scene
         if scene is None:
             return ""
-        return "\n".join(details(scene, self._look, seat, self.notes.of(scene.view, seat)))
+        return "\n".join(
+            details(scene, self._look, seat, self.notes.of(scene.view, scene.describe.words, seat))
+        )
 
     def on_seats_looked(self, event: Seats.Looked) -> None:
         event.stop()
@@ -199,7 +247,7 @@ class TableView(Vertical):
         if event.what == "close" or scene is None:
             self._close()
             return
-        order, figures = _order(scene, self._look)
+        order, figures = order_of(scene, self._look)
         stops = [*order, *figures, None]
         at = stops.index(self._looked) if self._looked in stops else 0
         self._looked = stops[(at + (1 if event.what == "after" else -1)) % len(stops)]
@@ -227,51 +275,9 @@ class TableView(Vertical):
             return
         say = scene.describe.say
         if seat is None:
-            title, lines = say("table.middle"), _middle_in_full(scene)
+            title, lines = say("table.middle"), middle_in_full(scene, say("table.keys", keys=self.keys))
         else:
             title = say("table.details", n=seat + 1, name=scene.describe.seat(seat))
             lines = self._about(seat).split("\n")
-        self.query_one(Details).show(title, lines, say("table.details_keys"))
-
-
-def _order(scene: Scene, look: Look) -> tuple[list[int], list[int]]:
-    """The seats in playing order from one's own on, and the figures that are there."""
-    view = scene.view
-    seats = list(range(view.seats))
-    told = view.mark(look.order) if look.order in view.marks else None
-    if isinstance(told, Sequence) and not isinstance(told, str) and sorted(map(int, told)) == seats:
-        seats = [int(seat) for seat in told]
-    start = seats.index(scene.model.you) if scene.model.you in seats else 0
-    figures = [seat for seat in scene.describe.present(view) if seat >= view.seats]
-    return seats[start:] + seats[:start], figures
-
-
-def _asked(scene: Scene, look: Look) -> str:
-    """What is being asked, unless the look says it in its own way."""
-    window = scene.model.window
-    if window is None or f"windows.{window.window}" in look.covers:
-        return ""
-    return scene.describe.window(window)
-
-
-def _middle_in_full(scene: Scene) -> list[str]:
-    """What the table's marks say, and its piles card by card where they lie open."""
-    view, describe = scene.view, scene.describe
-    piles = [zone for zone in view.zones.values() if zone.seat is None and zone.n]
-    marks = describe.middle_parts(view, without=[zone.kind for zone in piles])
-    in_full = [
-        f"{describe.words.get(f'zones.{zone.kind}', zone.kind)} {zone.n}: {describe.cards(zone.cards[::-1])}"
-        if zone.cards
-        else describe.zone(zone)
-        for zone in piles
-    ]
-    return [*marks, *in_full, describe.say("table.signs"), describe.say("table.keys")]
-
-
-def _die(scene: Scene, look: Look) -> tuple[int, str] | None:
-    """The last roll, while it is fresh."""
-    for event in reversed(scene.model.log[-FRESH:]):
-        if isinstance(event, Told) and event.key in look.dice:
-            pips = event.params.get("n")
-            return (pips, scene.describe.event(event) or "") if isinstance(pips, int) else None
-    return None
+        keys = [word for word in ("next", "note", "reach", "close") if self.can(word)]
+        self.query_one(Details).show(title, lines, " · ".join(say(f"table.details_{word}") for word in keys))

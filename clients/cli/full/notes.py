@@ -51,9 +51,12 @@ def _guesses(view: View, words: Mapping[str, str], seat: int) -> list[str]:
 
 
 def _hidden(view: View, seat: int) -> list[str]:
-    """The marks of a seat that the viewer may not know, though he may know somebody's, or that he has for himself."""
+    """The marks of a seat that the viewer may not know, though he may know some player's, be it his own."""
     return [
         name
         for name, mark in view.marks.items()
-        if 0 <= seat < view.seats and mark.table is None and mark.seats and Seat(seat) not in mark.seats
+        if 0 <= seat < view.seats
+        and mark.table is None
+        and Seat(seat) not in mark.seats
+        and any(other < view.seats for other in mark.seats)
     ]

@@ -8,12 +8,12 @@ from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input, Static
 
 import protocol.messages as wire
 from clients.cli.choice import Choice
 from clients.cli.connection import Gone
+from clients.cli.full.aiming import Aim
 from clients.cli.full.hinting import hints
 from clients.cli.full.laying import card_keys, elsewhere, shown
 from clients.cli.full.look import look_of
@@ -64,7 +64,7 @@ class TableScreen(Screen[None]):
         self._laid = False
         self._note = ""
         self._sent: int | None = None
-        self._aimed: object = None
+        self._aim = Aim(self, "#tray", "#hand")
         self._pace = Pace(self, self._paint)
 
     def compose(self) -> ComposeResult:
@@ -150,7 +150,7 @@ class TableScreen(Screen[None]):
         hand = self._hand()
         tray = elsewhere(choice, hand)
         stand = shown(choice, [*tray, *hand])
-        rows, arranging = self._rows(), step_of(choice) is Step.ARRANGEMENT
+        rows, arranging = self._aim.rows, step_of(choice) is Step.ARRANGEMENT
         for row, cards in zip(rows, (tray, hand), strict=True):
             row.display = bool(cards) and not arranging
             await row.show(cards, stand)
@@ -159,12 +159,9 @@ class TableScreen(Screen[None]):
         note = note_of(model, describe, self.choice, self._note)
         await self.query_one(Asking).show(choice, describe, instead, note)
         if choice is self._open:  # if not, it is drawn anew at once
-            self._aim()
+            self._aim.at(choice)
         self._clock()
         await self._hint()
-
-    def _rows(self) -> tuple[CardRow, CardRow]:
-        return self.query_one("#tray", CardRow), self.query_one("#hand", CardRow)
 
     @property
     def _open(self) -> Choice | None:
@@ -197,53 +194,14 @@ class TableScreen(Screen[None]):
     def on_card_row_moved(self) -> None:
         self._hint_later()
 
-    def _aim(self) -> None:
-        """Give the keyboard to what decides next, once for each step, and never while somebody writes."""
-        choice = self._open
-        if choice is None:
-            if self._aimed is not None and not self._writing():
-                self._rows()[1].focus()
-            self._aimed = None
-            return
-        full = bool(choice.held) and not choice.cards()
-        step = (choice.ask.id, choice.move, len(choice.picks), full)
-        if step == self._aimed:
-            return
-        self._aimed = step
-        for row in self._rows():
-            row.aim()
-        if not self._writing() and (goal := self._goal(full)) is not None:
-            goal.focus()
-
-    def _goal(self, full: bool) -> Widget | None:
-        asking, step = self.query_one(Asking), step_of(self._open)
-        if step is Step.SEATS:
-            return self.query_one(Seats)
-        if step is Step.CARDS or (step in (Step.MOVE, Step.SETS) and not full):
-            for row in reversed(self._rows()):
-                if row.usable:
-                    return row
-        return asking.goal
-
-    def _writing(self) -> bool:
-        """Whether somebody writes something that is no answer."""
-        return isinstance(self.focused, Input) and self.focused not in self.query_one(Asking).query(Input)
-
     def action_leap(self, by: int) -> None:
-        """To what is above or below: targets, list, cards from elsewhere, the hand."""
-        asking = self.query_one(Asking).goal
-        stops: list[Widget] = [self.query_one(Seats), *([asking] if asking else [])]
-        stops += [row for row in self._rows() if row.display]
-        if self.focused in stops:
-            stops[(stops.index(self.focused) + by) % len(stops)].focus()
-        else:
-            stops[-1].focus()
+        self._aim.leap(by)
 
     # -- what the person does -----------------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
         key = event.character or ""
-        if self._writing() or isinstance(self.focused, Input):
+        if self._aim.writing() or isinstance(self.focused, Input):
             return
         if event.key == "enter" and isinstance(self.focused, Seats) and self._several():
             event.stop()
@@ -329,7 +287,7 @@ class TableScreen(Screen[None]):
         if self.query_one(TableView).back():
             return
         if not self.query_one(Asking).back() and self.choice is not None and self.choice.back():
-            self._aimed = None
+            self._aim.again()
             self.draw()
 
     def action_explain(self) -> None:

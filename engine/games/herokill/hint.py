@@ -22,7 +22,7 @@ class Hint:
     """`own`: what it is worth to whoever does it, beside the cards that it takes; of equipment, to wear it. `target`: what it is worth to
     each player it is aimed at, below 0 for harm. `wound`: so much more, in the same direction, for each hit point that the target lacks
     (harm finds the weak, help the hurt; help of worth 0 is for the hurt alone). `keep`: what one such card is worth in a hand. `per_card`:
-    what each card that is put into it brings back; the bot puts in all that are worth less. `needs`: without one of these cards in hand it
+    what each card that is put into it brings back; the bot puts in all that promise less. `needs`: without one of these cards in hand it
     is worth nothing. `scope`: see there."""
 
     own: int = 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.core.ask import Answer, Ask, Cards, Move, Number, Pick, Seats
-from engine.core.events import Card
 from engine.games.herokill.bots.scene import Scene, hint_of, worth
 from engine.games.herokill.deck import SLOT
 from engine.games.herokill.hint import Hint, Scope
@@ -27,28 +26,34 @@ def subject(move: Move) -> str:
 
 
 def plan(scene: Scene, ask: Ask, index: int) -> Plan:
-    """A move of the play phase, or a skill of a window."""
+    """A move of the play phase, or a skill of a window. What its cards are meant for counts against the moves after it."""
     move = ask.moves[index]
     hint = hint_of(subject(move))
-    if move.kind == "equip":
-        return _equip(scene, move, index, hint)
     if hint.needs and not scene.holds(hint.needs):
         return Plan(-1, ask.default)
-    picks, promise = _fill(scene, move, hint)
-    promise += hint.own + _unpicked(scene, move, hint)
-    target = ask.params.get("target")
-    if isinstance(target, int) and not any(isinstance(pick, Seats) for pick in move.picks):
-        promise += scene.gain(hint, target)
+    picks, promise = _equip(scene, move, hint) if move.kind == "equip" else _used(scene, ask, move, hint)
+    for pick, values in zip(move.picks, picks, strict=True):
+        if isinstance(pick, Cards):
+            scene.mean(values, promise)
     return Plan(promise, Answer(index, picks))
 
 
-def _equip(scene: Scene, move: Move, index: int, hint: Hint) -> Plan:
+def _equip(scene: Scene, move: Move, hint: Hint) -> tuple[list[list[int]], int]:
     """Worth what it is better than what lies in its slot; a weapon in the hand is no use."""
     (pick,) = move.picks
     assert isinstance(pick, Cards)
     slot = SLOT[subject(move)]
     worn = [c for c in scene.view.cards("equipment", scene.me) if SLOT[c.face.name] is slot]
-    return Plan(hint.own - sum(worth(card) for card in worn), Answer(index, [[pick.cards[0].id]]))
+    return [[pick.cards[0].id]], hint.own - sum(worth(card) for card in worn)
+
+
+def _used(scene: Scene, ask: Ask, move: Move, hint: Hint) -> tuple[list[list[int]], int]:
+    picks, promise = _fill(scene, move, hint)
+    promise += hint.own + _unpicked(scene, move, hint)
+    target = ask.params.get("target")
+    if isinstance(target, int) and not any(isinstance(pick, Seats) for pick in move.picks):
+        promise += scene.gain(hint, target)
+    return picks, promise
 
 
 def _unpicked(scene: Scene, move: Move, hint: Hint) -> int:
@@ -108,8 +113,8 @@ def _seats(scene: Scene, pick: Seats, hint: Hint) -> tuple[list[int], int]:
 
 def _cards(scene: Scene, pick: Cards, hint: Hint) -> tuple[list[int], int]:
     """The cheapest; more of them where each brings back more than it is worth."""
-    ranked = sorted(pick.cards, key=worth)
-    cheap = [card for card in ranked if worth(card) < hint.per_card]
-    chosen: list[Card] = ranked[: max(pick.min, min(pick.max, len(cheap)))]
+    ranked = sorted(pick.cards, key=scene.price)
+    cheap = [card for card in ranked if worth(card) + scene.meant[card.id] < hint.per_card]
+    chosen = ranked[: max(pick.min, min(pick.max, len(cheap)))]
     back = hint.per_card * len(chosen) - (sum(worth(card) for card in chosen) if hint.per_card else 0)
     return [int(card.id) for card in chosen], back - (0 if hint.per_card else scene.cost(chosen))

@@ -12,10 +12,6 @@ FRIEND = 10
 """Of oneself, and of whoever wins and loses with one. An enemy is -FRIEND."""
 PLAIN = 6
 """Deeds from which on a side is taken as certain."""
-LIEGE = 5
-"""What the lord is to a spy, for whom he must not die yet."""
-HUNT, PREY = 7, 5
-"""How much of a foe rebels, and loyalists, are to a spy while they are the stronger ones, of FRIEND. Found by letting bots play."""
 HUNCH = 3
 """What the number of hidden friends and foes says about somebody who has done nothing, if it leaves doubt."""
 
@@ -84,15 +80,14 @@ def _hunch(left: list[Role]) -> int:
 
 
 def _of_spy(sides: dict[int, int], seat: int, lord: int, hidden: list[Role], accused: bool) -> int:
-    """A spy weakens whoever is stronger, rebels or loyalists, and the lord lives to the end. Without rebels he lets the others suspect each
-    other, unless he is `accused` himself."""
+    """A spy stands by the lord to the last and fights the rebels as a loyalist would, but lifts no finger for anybody else: the better his
+    name when the last rebel falls, the sooner the lord's side takes one of its own for the spy. From then on he looks on and saves his
+    cards for the lord, unless he is `accused` himself."""
     if len(sides) == 2:
         return -FRIEND
-    rebels, loyal = hidden.count(Role.REBEL), hidden.count(Role.LOYALIST)
+    rebels = Role.REBEL in hidden
     if seat == lord:
-        return LIEGE if rebels or loyal else 1
-    if not rebels:
-        return -FRIEND if accused else 0
-    if rebels > loyal:
-        return min(0, sides[seat]) * HUNT // FRIEND
-    return -max(0, sides[seat]) * PREY // FRIEND
+        return FRIEND if rebels or Role.LOYALIST in hidden else 1
+    if rebels:
+        return min(0, sides[seat])
+    return -FRIEND if accused else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.ask import Ask
@@ -38,12 +39,13 @@ def worth(card: Card) -> int:
 
 
 class Scene:
-    """`love` says by seat how much of a friend everybody is."""
+    """`love` says by seat how much of a friend everybody is; `meant`, by id, what a card promises in the moves looked at so far."""
 
     def __init__(self, view: View, ask: Ask) -> None:
         self.view = view
         self.me = int(ask.seat)
         self.love = relations(view, self.me)
+        self.meant: Counter[int] = Counter()
 
     def living(self) -> list[int]:
         return [seat for seat in range(self.view.seats) if self.view.mark("life", seat) == Life.LIVING]
@@ -58,9 +60,18 @@ class Scene:
     def hp(self, seat: int) -> int:
         return _number(self.view.mark("hp", seat))
 
-    def cost(self, cards: list[Card]) -> int:
+    def cost(self, cards: Sequence[Card]) -> int:
         """Of using them up."""
-        return sum(worth(card) for card in cards) * SPARE // 10
+        return sum(self.price(card) for card in cards) // 10
+
+    def price(self, card: Card) -> int:
+        """Of using it up, in hundredths of a card: of what it is worth in a hand some tenths, and all that it is meant for."""
+        return worth(card) * SPARE + self.meant[card.id] * 10
+
+    def mean(self, cards: Sequence[int], promise: int) -> None:
+        """A move with these cards (ids) promises so much. Cards are offered for what they are before skills that take any card."""
+        for card in cards:
+            self.meant[card] = max(promise, self.meant[card])
 
     def effect(self, hint: Hint, seat: int) -> int:
         """What the hint does to this player, to his own mind."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.core.ask import Answer, Ask, Move, check
+from engine.core.ask import Answer, Ask, Cards, Move, Seats, check
 from engine.core.chance import Chance
 from engine.core.ids import Seat
 from engine.core.match import Answered, By, Match
@@ -80,3 +80,50 @@ def test_deeds_alone_tell_the_sides() -> None:
     rebels = match.view(roles["rebel"])
     assert relations(rebels, roles["rebel"])[spy] == FRIEND
     assert relations(rebels, roles["rebel"])[lord] == -FRIEND
+
+
+def test_a_spy_earns_a_good_name_and_lives_off_it() -> None:
+    """With the lord against the rebels, as if loyal but for nobody else. Then he looks on if his name is the better one, else he fights his
+    accusers; the lord, whom he needs to the last, only when nobody else is left."""
+    match, _ = Match.start(GAME, 5, {}, seed_of(3))
+    roles: dict[str, list[Seat]] = {}
+    for seat in range(5):
+        roles.setdefault(str(match.table.get("role", seat)), []).append(Seat(seat))
+    (lord,), (loyalist,), (spy,) = roles["lord"], roles["loyalist"], roles["spy"]
+
+    def love(**deeds: int) -> tuple[int, int]:
+        """The spy's for the lord and for the loyalist."""
+        for role, worth in deeds.items():
+            match.table.set("deeds", worth, roles[role][0])
+        found = relations(match.view(spy), spy)
+        return found[lord], found[loyalist]
+
+    def die(seat: Seat) -> None:
+        match.table.set("life", "dead", seat)
+        match.table.reveal("role", seat)
+
+    assert love(loyalist=8, rebel=-8) == (FRIEND, 0)
+    assert relations(match.view(spy), spy)[roles["rebel"][0]] == -FRIEND
+    for rebel in roles["rebel"]:
+        die(rebel)
+    assert love(spy=9) == (FRIEND, 0)
+    assert love(spy=7) == (FRIEND, -FRIEND)
+    die(loyalist)
+    assert love()[0] == -FRIEND
+
+
+def test_a_skill_that_takes_any_card_takes_one_that_is_of_no_other_use() -> None:
+    """Bian Que (§8.27) heals himself with the Dodge, though a Kill is worth less in a hand: he can use that one now."""
+    match, _ = Match.start(GAME, 2, {}, seed_of(3))
+    while match.table.get("current") is None:
+        for ask in match.waiting():
+            match.put(Answered(ask.seat, ask.id, ask.default))
+    me, table = Seat(0), match.table
+    table.move(list(table.cards("hand", me)), "discard", "discarded")
+    table.set("hp", 1, me)
+    (kill,) = table.shown(table.move(table.named("kill", "draw")[:1], "hand.0", "draw"))
+    (dodge,) = table.shown(table.move(table.named("dodge", "draw")[:1], "hand.0", "draw"))
+    use = Move("use", {"what": "kill"}, [Cards("cards", [kill]), Seats("target", [Seat(1)])])
+    heal = Move("liao_shang", {}, [Cards("cards", [kill, dodge]), Seats("target", [me])])
+    assert normal(match, optional(me, "play", [use, heal]), Chance(b"x")) == Answer(2, [[dodge.id], [me]])
+    assert normal(match, optional(me, "play", [heal]), Chance(b"x")) == Answer(1, [[kill.id], [me]])

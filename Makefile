@@ -52,7 +52,7 @@ format: $(VENV)/dev ## put the source in the house's shape
 	@$(RUN) ruff format --quiet .
 
 bench: $(VENV)/dev ## speed and size on this machine
-	@PAIJU_RLCARD="$(wildcard $(VENV)-bench/bin/python)" $(RUN) benchmarks $(ARGS)
+	@PAIJU_PEERS="$(wildcard $(VENV)-bench/bin/python)" $(RUN) benchmarks $(ARGS)
 
 bench-env: ## what bench and bench-peers compare with, in an environment of its own
 	@$(MAKE) --no-print-directory VENV="$(VENV)-bench" "$(VENV)-bench/rlcard"

@@ -9,7 +9,8 @@ import sys
 
 PARTS = {
     "engine": "decisions, projections, shuffles, checkpoints and restores of the engine",
-    "gandengyan": "its longest list of plays, its strong bot, and RLCard's doudizhu beside it",
+    "engines": "our games beside those of RLCard, OpenSpiel and PokerKit, where these are installed",
+    "gandengyan": "its longest list of plays, and its strong bot",
     "table": "a picture of the full-screen table, and sixty updates a second",
     "store": "appends to the journal",
     "idle": "memory of an idle connection",

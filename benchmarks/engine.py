@@ -24,7 +24,7 @@ from engine.core.match import Match
 from engine.core.table import Sight, Table, TableData
 from engine.registry import find_game
 
-__all__ = ["decisions_per_second", "main", "seed_of"]
+__all__ = ["GAMES", "SEATS", "SEATS_OF", "main", "play", "seed_of"]
 
 SEATS = 4
 SEATS_OF = {"herokill": 8}
@@ -47,8 +47,10 @@ def seed_of(number: int) -> bytes:
     return number.to_bytes(32, "little")
 
 
-def play(game: AnyGame, seats: int, options: dict[str, object], level: str, seed: bytes) -> int:
-    """One whole match of bots; the number of decisions."""
+def play(
+    game: AnyGame, seats: int, options: dict[str, object], level: str, seed: bytes, *, sight: bool = True
+) -> int:
+    """One whole match of bots; the number of decisions. `sight` False: what each seat sees of what happened is not projected."""
     bot = game.bots[level]
     luck = Chance(seed, "bots")
     match, _ = Match.start(game, seats, options, seed)
@@ -59,7 +61,7 @@ def play(game: AnyGame, seats: int, options: dict[str, object], level: str, seed
         for ask in match.waiting():
             decisions += 1
             happened = match.put(Answered(ask.seat, ask.id, bot(looks[ask.seat], ask, luck), By.BOT))
-            if happened is not None:
+            if sight and happened is not None:
                 seen_by_each(viewers, happened)
     if match.fault is not None:
         raise match.fault

@@ -1,19 +1,16 @@
 """Gandengyan on this machine: `python -m benchmarks.gandengyan [SECONDS]`, for SECONDS (2) of each row.
 
-Listing the plays of the hands with the most (twelve cards, four of them jokers), nothing remembered; the thoughts of a strong bot; and
-random decisions beside those of RLCard's doudizhu, a shedding game of the same family, in turns within the same run."""
+Listing the plays of the hands with the most (twelve cards, four of them jokers), nothing remembered; and the thoughts of a strong
+bot. Its random decisions beside those of other libraries' games: `python -m benchmarks.engines`."""
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from functools import partial
 
-from benchmarks.engine import decisions_per_second, seed_of
+from benchmarks.engine import seed_of
 from engine.core.chance import Chance
 from engine.core.match import Answered, By, Match
 from engine.games.gandengyan import GAME
@@ -21,10 +18,6 @@ from engine.games.gandengyan.cards import GRADES, Holding
 from engine.games.gandengyan.combos import combos
 
 __all__ = ["main"]
-
-TURNS = 3
-"""How often the two games take turns: a machine has slow moments."""
-RLCARD = "benchmarks/rlcard_doudizhu.py"
 
 
 def worst_hands(count: int) -> list[Holding]:
@@ -82,35 +75,9 @@ def thinking_row(seconds: float) -> str:
     )
 
 
-def rlcard_per_second(seconds: float) -> float | None:
-    """None where it is not installed."""
-    python = os.environ.get("PAIJU_RLCARD") or sys.executable
-    done = subprocess.run([python, RLCARD, str(seconds)], capture_output=True, text=True, check=False)
-    return float(done.stdout) if done.returncode == 0 else None
-
-
-def beside_rlcard(seconds: float) -> Iterator[str]:
-    ours, theirs = [], []
-    for _ in range(TURNS):
-        ours.append(decisions_per_second(GAME, {"hands": 10}, "random", seconds)[0])
-        other = rlcard_per_second(seconds)
-        if other is not None:
-            theirs.append(other)
-    yield f"{'gandengyan, random decisions':<34}{statistics.median(ours):>12,.0f} decisions/s"
-    if theirs:
-        yield (
-            f"{'RLCard doudizhu, random decisions':<34}{statistics.median(theirs):>12,.0f} decisions/s"
-            f"   (here {statistics.median(ours) / statistics.median(theirs):.1f} times as many)"
-        )
-    else:
-        yield "RLCard is not installed: `make bench-env` sets it up beside this environment; skipped."
-
-
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     print(listing_row(), flush=True)
-    for row in beside_rlcard(seconds):
-        print(row, flush=True)
     print(thinking_row(4 * seconds), flush=True)
 
 

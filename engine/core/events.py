@@ -125,13 +125,9 @@ def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Ev
 
 def seen_by_each(viewers: Iterable[Seat | None], happenings: Sequence[Happening]) -> list[Sequence[Event]]:
     """`seen_by` for several viewers. All who see no more than the public get the very same sequence, so that it is encoded once."""
+    privileged: set[Seat] = set()
+    for _, private in happenings:
+        if private is not None:
+            privileged.update(private)
     public = [event for event, _ in happenings if event is not None]
-    each: list[Sequence[Event]] = []
-    for viewer in viewers:
-        events: Sequence[Event] = public
-        for _, private in happenings:
-            if private is not None and viewer in private:
-                events = seen_by(viewer, happenings)
-                break
-        each.append(events)
-    return each
+    return [seen_by(viewer, happenings) if viewer in privileged else public for viewer in viewers]

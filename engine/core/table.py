@@ -24,21 +24,21 @@ MAX_OPERATIONS = 20_000
 """Operations between two questions. A real step makes a few hundred at most (a deal to twelve seats); more is a rule in a loop."""
 
 _ALL, _OWNER = Sight.ALL, Sight.OWNER
-_new = (
-    tuple.__new__
-)  # a named tuple's own constructor takes three times as long, and every operation makes one
+_SCALAR = (int, str, type(None))
+"""What nobody can change, so that it can be shared. A tuple: a union of types would be made anew at every look."""
 
 
 class Table:
     """The operations. `data` is what is saved; `happenings` collects what clients will be told until the match takes it."""
 
-    __slots__ = ("_limit", "_where", "audited", "data", "faces", "happenings", "laid", "zones")
+    __slots__ = ("_limit", "_where", "audited", "data", "faces", "happenings", "laid", "marks", "zones")
 
     def __init__(self, data: TableData, *, audited: bool = False, laid: bool = False) -> None:
         """`audited` checks after every operation that each card lies in exactly one zone (on in tests). `laid`: the set-up is over."""
         self.data = data
         self.zones = data.zones
         self.faces = data.faces
+        self.marks = data.marks
         self.audited = audited
         self.laid = laid
         self.happenings: list[Happening] = []
@@ -74,11 +74,11 @@ class Table:
         return [Card(card, faces[card]) for card in cards]
 
     def get(self, name: str, seat: int | None = None) -> MarkValue:
-        return self.data.marks[name].values[OF_TABLE if seat is None else seat]
+        return self.marks[name].values[OF_TABLE if seat is None else seat]
 
     def number(self, name: str, seat: int | None = None) -> int:
         """The value of a mark that is always an integer."""
-        value = self.get(name, seat)
+        value = self.marks[name].values[OF_TABLE if seat is None else seat]
         if not isinstance(value, int):
             raise RuleFault(f"mark {name} of {seat} is {value!r}, not a number")
         return value
@@ -103,12 +103,12 @@ class Table:
         """Make a mark, silently, with the same first value for each of `seats` (None: one value of the table). Only in the set-up."""
         if sight is Sight.OWNER and seats is None:
             raise RuleFault(f"mark {name} is for its owner's eyes and has no owner")
-        if self.laid or name in self.data.marks:
+        if self.laid or name in self.marks:
             raise RuleFault(
-                f"mark {name} is there already" if name in self.data.marks else f"mark {name} comes too late"
+                f"mark {name} is there already" if name in self.marks else f"mark {name} comes too late"
             )
         keys = (OF_TABLE,) if seats is None else seats
-        self.data.marks[name] = Mark(sight, {int(key): _own(value) for key in keys}, [])
+        self.marks[name] = Mark(sight, {int(key): _own(value) for key in keys}, [])
 
     # -- operations ---------------------------------------------------------------------------------------------------
 
@@ -142,7 +142,7 @@ class Table:
 
     def set(self, name: str, value: MarkValue, seat: int | None = None) -> None:
         """Give a mark a new value. An unchanged public value makes no event; a hidden mark always does, lest silence tells."""
-        mark = self.data.marks[name]
+        mark = self.marks[name]
         key = OF_TABLE if seat is None else seat
         public = mark.sight is _ALL or key in mark.shown
         value = _own(value)
@@ -159,7 +159,7 @@ class Table:
 
     def reveal(self, name: str, seat: int | None = None) -> None:
         """Turn a hidden mark over, for all and for good."""
-        mark = self.data.marks[name]
+        mark = self.marks[name]
         key = OF_TABLE if seat is None else seat
         if mark.sight is not _ALL and key not in mark.shown:
             mark.shown.append(key)
@@ -295,4 +295,4 @@ class Table:
 
 def _own(value: MarkValue) -> MarkValue:
     """The value, no longer shared with the rule that gave it; a sequence as the list that a restored match would have."""
-    return value if value is None or isinstance(value, int | str) else list(value)
+    return value if isinstance(value, _SCALAR) else list(value)

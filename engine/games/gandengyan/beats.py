@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from engine.games.gandengyan.cards import GRADES, TWO, Holding
-from engine.games.gandengyan.combos import EACH, Combo, Kind, Reading, equal, rows
+from engine.games.gandengyan.combos import EACH, Combo, Kind, Reading, bombs, equal, rows
 
 __all__ = ["answers", "beats"]
 
@@ -29,7 +29,7 @@ def beats(new: Reading, old: Reading) -> bool:
 @lru_cache(maxsize=1 << 14)
 def answers(holding: Holding, most: int, old: Reading) -> tuple[Combo, ...]:
     """§4.1 All that these cards can be played as on top of `old`, in the order of `combos`."""
-    near = _alike(holding, old) + equal(holding, Kind.BOMB, range(GRADES), 3, most)
+    near = (*_alike(holding, old), *bombs(holding, most))
     return tuple(combo for combo in near if beats(combo.reading, old))
 
 

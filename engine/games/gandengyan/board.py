@@ -122,7 +122,7 @@ class Board:
     def lay(self, seat: Seat, cards: list[CardId], reading: Reading) -> None:
         """§3.3 A play on top of the trick. Raises HandWon if it was the player's last card (§3.6)."""
         table = self.table
-        self._note(seat, cards)
+        self._note(seat, cards, self._fewest())
         if beaten := list(table.cards("top")):
             table.move(beaten, "trick", "beaten")
         table.move(cards, "top", "lay", seat)
@@ -142,16 +142,20 @@ class Board:
         if not seats:
             return
         self.table.tell("passed", seats=seats)
+        fewest = self._fewest()
         for seat in seats:
-            self._note(seat, [])
+            self._note(seat, [], fewest)
 
-    def _note(self, seat: Seat, cards: list[CardId]) -> None:
+    def _fewest(self) -> int:
+        """Cards in the shortest hand."""
+        return min(len(self.hand(seat)) for seat in self.playing())
+
+    def _note(self, seat: Seat, cards: list[CardId], fewest: int) -> None:
         """What everybody can remember of a player: which cards he has put on what, or that he has put none."""
         deeds = self.table.get("deeds", seat)
         assert isinstance(deeds, list)
         grades = tuple(grade_of(self.table.faces[card]) for card in cards)
         on = None if self._top is None else self._top.reading
-        fewest = min(len(self.hand(other)) for other in self.playing())
         self.table.set("deeds", [*deeds, deed(Deed(fewest, on, grades))], seat)
 
     def abstain(self, seat: Seat) -> None:

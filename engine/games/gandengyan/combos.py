@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.games.gandengyan.cards import ACE, GRADES, JOKER, Holding
 
-__all__ = ["EACH", "Combo", "Kind", "Reading", "combos", "equal", "readings", "rows"]
+__all__ = ["EACH", "Combo", "Kind", "Reading", "bombs", "combos", "equal", "readings", "rows"]
 
 
 class Kind(enum.StrEnum):
@@ -56,7 +56,13 @@ def combos(holding: Holding, most: int) -> tuple[Combo, ...]:
         for low in range(ACE):
             if holding[low] + holding[JOKER] >= each:
                 found += rows(holding, kind, low, SHORTEST[kind], GRADES)
-    return (*found, *equal(holding, Kind.BOMB, range(GRADES), 3, most))
+    return (*found, *bombs(holding, most))
+
+
+@lru_cache(maxsize=1 << 14)
+def bombs(holding: Holding, most: int) -> tuple[Combo, ...]:
+    """§4.7 From three cards to `most`."""
+    return tuple(equal(holding, Kind.BOMB, range(GRADES), 3, most))
 
 
 def readings(holding: Holding, most: int) -> list[Reading]:
@@ -71,7 +77,9 @@ def equal(holding: Holding, kind: Kind, grades: Iterable[int], least: int, most:
     found = []
     for grade in grades:
         have = holding[grade]
-        for size in range(least, min(most, have + jokers) + 1 if have else 0):
+        if not have:
+            continue
+        for size in range(least, min(most, have + jokers) + 1):
             reading = Reading(kind, grade, size)
             for wild in range(max(0, size - have), min(jokers, size - 1) + 1):
                 found.append(Combo(reading, (grade,) * (size - wild), wild))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from engine.core.chance import Chance
 from engine.core.events import Card, MarkValue
@@ -170,8 +170,8 @@ class Board:
 
     def parts(self, seat: Seat, kind: type[P]) -> tuple[tuple[Skill, P], ...]:
         """The parts of one kind that are in force for a seat, with their skills."""
-        found = (self._mine[seat] or self._parts_of(seat)).get(kind, ())
-        return cast("tuple[tuple[Skill, P], ...]", found)
+        found: tuple[tuple[Skill, Any], ...] = (self._mine[seat] or self._parts_of(seat)).get(kind, ())
+        return found
 
     def bound(self, window: Window) -> Sequence[Bound]:
         """§5.1 What acts in a window, in order."""

@@ -52,15 +52,13 @@ def _moves(board: Board, seat: Seat) -> list[Move]:
 def _offer_attacks(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§4.2 What happens if the target does nothing."""
     target = board.lower(seat)
-    safe, shield = board.has("safe", target), board.number("shield", target)
-    body, spared = board.body(target), board.body(target, merciful=True)
 
     def read(faces: list[Face]) -> Reading:
-        attack = power(faces, body.hp)
-        if safe:
+        attack = power(faces, board.hp(target))
+        if board.has("safe", target):
             return "attack_wasted", {"attack": attack}
-        blow = strike(attack, spared if is_merciful(faces) else body)
-        return readings.of_attack(attack, blow, shield)
+        body = board.body(target, merciful=is_merciful(faces))
+        return readings.of_attack(attack, strike(attack, body), board.number("shield", target))
 
     return offer(board, "attack", teams(board, cards, quick=True), read, {"target": target})
 
@@ -68,10 +66,11 @@ def _offer_attacks(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Mo
 def _offer_preparing(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§4.3 The black joker reads the hit points when it attacks (§4.5), so what it would be worth now is only a hint."""
     target = board.lower(seat)
-    hp = board.hp(target)
 
     def read(faces: list[Face]) -> Reading:
-        return "prepared_joker" if is_merciful(faces) else "prepared", {"attack": power(faces, hp)}
+        return "prepared_joker" if is_merciful(faces) else "prepared", {
+            "attack": power(faces, board.hp(target))
+        }
 
     return offer(board, "prepare", teams(board, cards), read, {"target": target})
 
@@ -88,9 +87,9 @@ def _offer_shields(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Mo
 
 def _offer_hearts(board: Board, seat: Seat, cards: Sequence[CardId]) -> list[Move]:
     """§6.4"""
-    hp = board.hp(seat)
 
     def read(faces: list[Face]) -> Reading:
+        hp = board.hp(seat)
         healed = heal(hp, faces[0].rank)
         return "heals", {"hp": healed, "wasted": faces[0].rank - (healed - hp)}
 

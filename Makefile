@@ -20,7 +20,7 @@ INSTALL = scripts/install "$(VENV)"
 PEERS = benchmarks/peers/node
 
 .DEFAULT_GOAL := help
-.PHONY: help venv play serve test quick lint format bench bench-env bench-peers chaos soak fuzz sim schema screens audit pins clean
+.PHONY: help venv play serve test quick lint format bench bench-env bench-peers guard chaos soak fuzz sim schema screens audit pins clean
 
 help: ## list these words
 	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ format: $(VENV)/dev ## put the source in the house's shape
 
 bench: $(VENV)/dev ## speed and size on this machine
 	@PAIJU_PEERS="$(wildcard $(VENV)-bench/bin/python)" $(RUN) benchmarks $(ARGS)
+
+guard: $(VENV)/dev ## no hot path takes more instructions than are kept (ARGS=--update keeps them)
+	@$(RUN) benchmarks.guard $(ARGS)
 
 bench-env: ## what bench and bench-peers compare with, in an environment of its own
 	@$(MAKE) --no-print-directory VENV="$(VENV)-bench" "$(VENV)-bench/rlcard"

@@ -203,7 +203,7 @@ class Fuzz:
         player.places.clear()
         if self.luck.random() < 0.95:
             hello = player.sensible()
-            if isinstance(hello, wire.Hello) and hello.token and self.luck.random() < 0.2:
+            if isinstance(hello, wire.Hello) and hello.token and self.luck.random() < 0.3:
                 hello.token = self.luck.choice(self._world.tokens)  # who is perhaps there already
             player.line.say(player.codec.encode(hello))
             await player.line.settle()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import resource
 import signal
 import socket
@@ -17,7 +18,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 
 import msgspec
@@ -29,9 +30,12 @@ import protocol.messages as wire
 from engine.core.ask import Ask
 from protocol.codec import Codec
 
-__all__ = ["lift_limits", "main", "measure", "start_server", "usage", "wait_for"]
+__all__ = ["Load", "lift_limits", "main", "measure", "start_server", "usage", "wait_for"]
 
 CODEC = Codec.MSGPACK
+TOGETHER = 10
+"""Rooms that are opened at once: all of them would overrun the server's queue of connections."""
+
 _read_ask = msgspec.msgpack.Decoder(Ask).decode
 
 
@@ -102,10 +106,19 @@ class Player:
         ask, room = _read_ask(raw), self.room
         if (ask.id, ask.seat) != room.answered:
             room.answered = ask.id, ask.seat
-            room.sent(seq)
-            await self.send(
-                wire.Answer(action=self.action(), room=room.code, ask=ask.id, move=0, picks=ask.default.picks)
+            answer = wire.Answer(
+                action=self.action(), room=room.code, ask=ask.id, move=0, picks=ask.default.picks
             )
+            if room.load.think:
+                room.load.later(self._think(answer, seq))
+            else:
+                room.sent(seq)
+                await self.send(answer)
+
+    async def _think(self, answer: wire.Answer, seq: int) -> None:
+        await asyncio.sleep(self.room.load.think * random.uniform(0.5, 1.5))
+        self.room.sent(seq)
+        await self.send(answer)
 
 
 class Room:
@@ -147,9 +160,12 @@ class Room:
 
 
 class Load:
-    """All rooms of one measurement."""
+    """All rooms of one measurement. `think`: the seconds that a player takes for an answer, half as many to half as many again; 0: none."""
 
-    def __init__(self, rooms: int) -> None:
+    def __init__(self, rooms: int, think: float = 0.0, warm_up: float = 1.0) -> None:
+        self.think = think
+        self._warm_up = warm_up
+        self._thinking: set[asyncio.Task[None]] = set()
         self.over = False
         self.rooms = [Room(self) for _ in range(rooms)]
         self.times: list[float] = []
@@ -160,21 +176,30 @@ class Load:
         if self.counting:
             self.times.append(seconds)
 
+    def later(self, thought: Coroutine[None, None, None]) -> None:
+        """Somebody thinks meanwhile."""
+        task = asyncio.create_task(thought)
+        self._thinking.add(task)
+        task.add_done_callback(self._thinking.discard)
+
     async def run(self, urls: Sequence[str], seconds: float) -> float:
-        """Open all, warm up for a second, count for `seconds`; returns how long was really counted."""
-        for number, room in enumerate(self.rooms):
-            first = number % len(urls)
-            await room.open([*urls[first:], *urls[:first]])
+        """Open all, warm up, count for `seconds`; returns how long was really counted."""
+        for begin in range(0, len(self.rooms), TOGETHER):
+            places = range(begin, min(begin + TOGETHER, len(self.rooms)))
+            await asyncio.gather(
+                *(self.rooms[n].open([*urls[n % len(urls) :], *urls[: n % len(urls)]]) for n in places)
+            )
         tasks = [asyncio.create_task(player.play()) for room in self.rooms for player in room.players]
         for room in self.rooms:
             for player in room.players:
                 await player.send(wire.Ready(action=player.action(), room=room.code))
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(self._warm_up)
         self.on_count()
         self.counting, began = True, time.perf_counter()
         await asyncio.sleep(seconds)
         self.counting, took = False, time.perf_counter() - began
         self.over = True
+        tasks += self._thinking
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -54,6 +54,27 @@ def test_systemd_understands_every_line(unit: Path, tmp_path: Path) -> None:
     assert str(tmp_path) not in done.stderr and unit.name not in done.stderr, done.stderr
 
 
+def test_systemd_takes_what_the_guide_puts_beside_the_unit(tmp_path: Path) -> None:
+    """docs/hosting.md, `systemctl edit paiju`: a second ExecStart without an empty one before it would keep the server from starting."""
+    guide = (DEPLOY.parent / "docs/hosting.md").read_text(encoding="utf-8")
+    found = re.search(r"^ *\[Service\]\n(?: *ExecStart=.*\n)+", guide, re.MULTILINE)
+    assert found is not None
+    text = (DEPLOY / "paiju.service").read_text(encoding="utf-8")
+    (tmp_path / "paiju.service").write_text(
+        text.replace("/opt/paiju/bin/paiju", "/bin/true"), encoding="utf-8"
+    )
+    (tmp_path / "paiju.service.d").mkdir()
+    edited = re.sub("^ +", "", found[0], flags=re.MULTILINE).replace("/opt/paiju/bin/python", "/bin/true")
+    (tmp_path / "paiju.service.d/override.conf").write_text(edited, encoding="utf-8")
+    done = subprocess.run(
+        [program("systemd-analyze"), "verify", "--man=no", str(tmp_path / "paiju.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "paiju.service" not in done.stderr, done.stderr
+
+
 def test_it_starts_the_server_with_settings_that_exist_and_waits_for_its_drain() -> None:
     given = settings(DEPLOY / "paiju.service")
     words = [word for name, value in given if name == "Environment" for word in value.split()]

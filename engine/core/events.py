@@ -125,9 +125,14 @@ def seen_by(viewer: Seat | None, happenings: Iterable[Happening]) -> Sequence[Ev
 
 def seen_by_each(viewers: Iterable[Seat | None], happenings: Sequence[Happening]) -> list[Sequence[Event]]:
     """`seen_by` for several viewers. All who see no more than the public get the very same sequence, so that it is encoded once."""
+    public: list[Event] = []
     privileged: set[Seat] = set()
-    for _, private in happenings:
+    for event, private in happenings:
+        if event is not None:
+            public.append(event)
         if private is not None:
             privileged.update(private)
-    public = [event for event, _ in happenings if event is not None]
-    return [seen_by(viewer, happenings) if viewer in privileged else public for viewer in viewers]
+    each: list[Sequence[Event]] = []
+    for viewer in viewers:
+        each.append(seen_by(viewer, happenings) if viewer in privileged else public)
+    return each

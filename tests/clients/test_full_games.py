@@ -44,9 +44,9 @@ async def play(app: PaijuApp, pilot: Pilot[None], game: str) -> int:
             return answered
         if not isinstance(screen, TableScreen):
             continue
-        if screen.busy or screen.choice is None or model.ask is None or model.view is None:
+        if screen.busy or screen.open is None or model.ask is None or model.view is None:
             continue
-        ask, view = screen.choice.ask, model.view
+        ask, view = screen.open.ask, model.view
         if intent is None or intent[0] is not ask:
             intent = (ask, brain(lambda: view, ask, chance))  # noqa: B023 - called at once
             answered += 1

@@ -9,17 +9,22 @@ import pytest
 
 from clients.cli.full.games.herokill import distance, reach_of
 from clients.cli.full.look import Look, Scene, look_of
+from clients.cli.full.looks import about_card
 from clients.cli.full.notes import Notes
 from clients.cli.full.portrait import portrait
 from clients.cli.full.widgets.board import Board, laid_out
 from clients.cli.full.widgets.seat import SeatPanel
+from clients.cli.speech import LANGUAGES
 from engine.core.chance import Chance
-from engine.core.events import Told
+from engine.core.events import Card, Face, Told
+from engine.core.ids import CardId
 from engine.core.match import Match
 from engine.games.herokill.board import Board as Rules
 from engine.games.herokill.book import BOOK
-from engine.registry import game_ids
+from engine.registry import find_game, game_ids
 from tests.clients.stage import Stage, TableApp, states
+
+RANKS = {"A": 1, "2": 2, "3": 3, "K": 13}
 
 
 def _window(name: str) -> Callable[[Match], bool]:
@@ -160,6 +165,46 @@ def test_a_note_goes_round_the_roles_and_ends_with_the_truth() -> None:
     assert notes.of(scene.view, scene.describe.words, hidden) == ""
     notes.begin(2)
     assert not Notes().cycle(Stage("pokerduel", 3, 1).scene(0).view, scene.describe.words, 1)
+
+
+def test_there_is_something_to_guess_only_where_a_player_hides_something() -> None:
+    for game, seats in (("dingti", 4), ("gandengyan", 4), ("herokill", 5), ("pokerduel", 3)):
+        stage = Stage(game, seats, 1)
+        stage.run(lambda m: m.poll is not None and m.poll.window in ("turn", "lead", "play"))
+        scene = stage.scene(0)
+        assert Notes().wanted(scene.view, scene.describe.words) is (game == "herokill"), game
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", game_ids())
+def test_every_card_of_every_game_has_a_text(game: str, language: str) -> None:
+    stage = Stage(game, find_game(game).seats[0], 1)
+    describe = stage.scene(None, language).describe
+    for number, face in enumerate(sorted(set(stage.match.table.faces.values()), key=str)):
+        title, text = about_card(describe, Card(CardId(number), face))
+        assert title
+        assert text
+        assert len(text.split("\n")) > bool(face.suit), (title, text)  # more than suit and rank
+
+
+def test_a_hand_lies_in_the_order_of_its_ranks() -> None:
+    def hand(game: str, *names: str) -> list[str]:
+        faces = [Face(name, name[0], RANKS[name[1:]]) if name[1:] in RANKS else Face(name) for name in names]
+        cards = [Card(CardId(number), face) for number, face in enumerate(faces)]
+        return [card.face.name for card in sorted(cards, key=look_of(game).rank)]
+
+    assert hand("gandengyan", "big_joker", "S2", "HA", "small_joker", "C3", "DK") == [
+        "C3", "DK", "HA", "S2", "small_joker", "big_joker",
+    ]  # fmt: skip
+    assert hand("pokerduel", "red_joker", "H2", "SK", "C3", "SA", "DK") == [
+        "SA",
+        "SK",
+        "C3",
+        "DK",
+        "H2",
+        "red_joker",
+    ]
+    assert hand("herokill", "kill", "dodge") == ["kill", "dodge"], "as it was dealt"
 
 
 async def test_notes_and_distances_stand_on_the_panels() -> None:

@@ -16,6 +16,7 @@ from clients.cli.full.screens.table import TableScreen
 from clients.cli.full.widgets.arrangement import Arrangement
 from clients.cli.full.widgets.card import CardRow, CardTile
 from clients.cli.full.widgets.countdown import Countdown
+from clients.cli.full.widgets.details import Details
 from clients.cli.full.widgets.offers import Offers, OfferTile
 from clients.cli.full.widgets.seat import Seats
 from clients.cli.model import Change
@@ -260,6 +261,23 @@ async def test_who_can_only_pass_is_told(tmp_path: Path) -> None:
         assert "Waiting for answers" in str(screen.query_one("#prompt", Static).render())
 
 
+async def test_a_pass_that_goes_by_itself_takes_no_keys_and_every_other_one_does(tmp_path: Path) -> None:
+    covered = asked(PASS, ask=2)
+    covered.window.covered = True
+    async with table(tmp_path, asked(PASS)) as (pilot, screen, booth):
+        booth.put(covered, polling="brisk")
+        screen.changed(Change(ask=True))
+        await settle(pilot, screen)
+        assert "by itself" in str(screen.query_one("#step", Static).render())
+        await press(pilot, screen, "1", "enter", "space")
+        assert not booth.given, "a key that comes too late would hit the next question"
+        booth.put(asked(PASS, ask=3), polling="brisk")
+        screen.changed(Change(ask=True))
+        await settle(pilot, screen)
+        await press(pilot, screen, "1")
+        assert booth.given == [Answer(0)]
+
+
 async def test_time_and_bank_are_shown(tmp_path: Path) -> None:
     async with table(tmp_path, asked(PASS, Move("look"))) as (pilot, screen, booth):
         clock = screen.query_one(Countdown)
@@ -270,6 +288,24 @@ async def test_time_and_bank_are_shown(tmp_path: Path) -> None:
         shown = str(clock.render())
         assert "▰" in shown
         assert "120 s bank" in shown
+
+
+async def test_escape_closes_what_was_opened_before_it_takes_anything_back(tmp_path: Path) -> None:
+    discard = asked(Move("discard", {}, [cards("give", 2, 2)]))
+    async with table(tmp_path, discard) as (pilot, screen, _):
+        await press(pilot, screen, "1", "I")
+        assert screen.query_one(Details).display
+        screen.query_one("#hand").focus()  # where a new question would take the keyboard
+        await press(pilot, screen, "escape")
+        assert not screen.query_one(Details).display
+        await press(pilot, screen, "L")
+        assert screen.focused is screen.query_one("#log")
+        assert "scroll" in str(screen.query_one("#hints HintLabel", Static).render())
+        await press(pilot, screen, "escape")
+        assert screen.focused is screen.query_one("#hand")
+        assert [tile.card.id for tile in screen.query(CardTile) if tile.has_class("-held")] == [1]
+        await press(pilot, screen, "escape")
+        assert not any(tile.has_class("-held") for tile in screen.query(CardTile))
 
 
 async def test_a_question_mark_tells_the_card_or_the_keys_and_any_key_closes(tmp_path: Path) -> None:

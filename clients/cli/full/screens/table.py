@@ -138,7 +138,7 @@ class TableScreen(Screen[None]):
             await self._draw_once()
 
     async def _draw_once(self) -> None:
-        model, describe, choice = self.guest.model, self.guest.describe, self._open
+        model, describe, choice = self.guest.model, self.guest.describe, self.open
         if model is None or describe is None:
             return
         game = describe.words.get("game.name", model.info.game)
@@ -158,13 +158,13 @@ class TableScreen(Screen[None]):
         instead = otherwise(model, describe, self.choice)
         note = note_of(model, describe, self.choice, self._note)
         await self.query_one(Asking).show(choice, describe, instead, note)
-        if choice is self._open:  # if not, it is drawn anew at once
+        if choice is self.open:  # if not, it is drawn anew at once
             self._aim.at(choice)
         self._clock()
         await self._hint()
 
     @property
-    def _open(self) -> Choice | None:
+    def open(self) -> Choice | None:
         """The choice that waits for us."""
         return to_decide(self.guest.model, self.choice)
 
@@ -183,8 +183,8 @@ class TableScreen(Screen[None]):
         if model is not None and describe is not None:
             card = self.focused.cursor if isinstance(self.focused, CardRow) else None
             if not note_of(model, describe, self.choice, self._note):
-                self.query_one(Asking).peek(self._open, card, describe)
-            await self.query_one(Hints).show(hints(self._open, self.focused, describe.say))
+                self.query_one(Asking).peek(self.open, card, describe)
+            await self.query_one(Hints).show(hints(self.open, self.focused, describe.say))
 
     # -- where the keyboard is ----------------------------------------------------------------------------------------
 
@@ -215,8 +215,8 @@ class TableScreen(Screen[None]):
 
     def _press(self, key: str) -> bool:
         hand = self._hand()
-        cards = [card.id for card in [*elsewhere(self._open, hand), *hand]]
-        named = [card for card, own in card_keys(self._open, cards).items() if own == key]
+        cards = [card.id for card in [*elsewhere(self.open, hand), *hand]]
+        named = [card for card, own in card_keys(self.open, cards).items() if own == key]
         for card in named:
             self._take(card)
         return bool(named) or self.query_one(Asking).press(key)
@@ -230,7 +230,7 @@ class TableScreen(Screen[None]):
 
     def _take(self, card: int) -> None:
         """Take a card or put it back; what it can only mean is chosen at once."""
-        choice = self._open
+        choice = self.open
         if choice is None or (card not in choice.cards() and card not in choice.held):
             return
         choice.toggle(card)

@@ -54,12 +54,7 @@ async def against_bots(
         visit = Visit(app, Place(f"ws://127.0.0.1:{port}/"), name, alone=True)
 
         async def deal(wish: Wish) -> None:
-            if visit.guest.model is not None:  # it could not begin as it was first wished
-                await visit.guest.leave()
-            wish.listed, wish.clock = False, wire.Clock(unlimited=True)
-            await visit.guest.create(_room_of(wish, visit.guest))
-            await visit.guest.fill(wish.level)
-            await visit.guest.start()
+            await _deal(visit.guest, wish)
 
         async def first() -> None:
             if ask:
@@ -71,6 +66,16 @@ async def against_bots(
         await visit.stay(first)
     if to_games:
         app.push_screen(GamesScreen(game))
+
+
+async def _deal(guest: Guest, wish: Wish) -> None:
+    """A table with bots on all other seats, and the first cards."""
+    if guest.model is not None:  # it could not begin as it was first wished
+        await guest.leave()
+    wish.listed, wish.clock = False, wire.Clock(unlimited=True)
+    await guest.create(_room_of(wish, guest))
+    await guest.fill(wish.level)
+    await guest.start()
 
 
 async def join(app: PaijuApp, place: Place, name: str | None, *, watch: bool, address: str) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily
 from prometheus_client.registry import Collector
 
-__all__ = ["Metrics", "Tally"]
+__all__ = ["Metrics", "Spread", "Tally"]
 
 _FAST = (0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5)
 """Seconds. An append takes 16 µs to 150 µs on the embedded store, a few ms where a disk or a network is slow."""
@@ -22,15 +24,34 @@ class Tally(Collector):
     takes a lock and checks its labels each time, which together cost as much as the rules of a move."""
 
     def __init__(self, name: str, purpose: str, labels: tuple[str, ...], registry: CollectorRegistry) -> None:
-        self._name, self._purpose, self._labels = name, purpose, labels
+        self._name, self._purpose, self.labels = name, purpose, labels
         self.counts: defaultdict[tuple[str, ...], int] = defaultdict(int)
         registry.register(self)
 
     def collect(self) -> Iterator[CounterMetricFamily]:
-        family = CounterMetricFamily(self._name, self._purpose, labels=self._labels)
+        family = CounterMetricFamily(self._name, self._purpose, labels=self.labels)
         for values, count in list(self.counts.items()):
             family.add_metric(values, count)
         yield family
+
+
+class Spread(Collector):
+    """How long something takes, in buckets up to `bounds` (seconds) and one beyond: a `Tally` of times."""
+
+    def __init__(self, name: str, purpose: str, bounds: Sequence[float], registry: CollectorRegistry) -> None:
+        self._name, self._purpose, self._bounds = name, purpose, bounds
+        self._counts = [0] * (len(bounds) + 1)
+        self._sum = 0.0
+        registry.register(self)
+
+    def observe(self, seconds: float) -> None:
+        self._counts[bisect_left(self._bounds, seconds)] += 1
+        self._sum += seconds
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        names = [*(repr(bound) for bound in self._bounds), "+Inf"]
+        buckets = list(zip(names, accumulate(self._counts), strict=True))
+        yield HistogramMetricFamily(self._name, self._purpose, buckets=buckets, sum_value=self._sum)
 
 
 class Metrics:
@@ -51,10 +72,8 @@ class Metrics:
         self.writes = Tally("paiju_writes", "Socket writes (each has all frames of a loop tick)", (), r)
         self.answers = Tally("paiju_answers", "Answers applied to matches", ("game", "by"), r)
         self.finished = Counter("paiju_finished", "Matches that ended", ["game", "how"], registry=r)
-        self.append = Histogram("paiju_append_seconds", "A durable append", buckets=_FAST, registry=r)
-        self.lag = Histogram(
-            "paiju_loop_lag_seconds", "How late the event loop wakes up", buckets=_LAG, registry=r
-        )
+        self.append = Spread("paiju_append_seconds", "A durable append", _FAST, r)
+        self.lag = Spread("paiju_loop_lag_seconds", "How late the event loop wakes up", _LAG, r)
         self.processes = Gauge(
             "paiju_relay_processes", "Other processes of this server that were heard of lately", registry=r
         )

@@ -186,7 +186,8 @@ class Room:
         if self.janitor.doomed(fold.state, now):
             await self._close()
         else:
-            self._alarm.set(self.clock.now(), next_due(fold, self._house.settings, self._thoughts))
+            asks = self.audience.sight.asks.values()
+            self._alarm.set(self.clock.now(), next_due(fold, asks, self._house.settings, self._thoughts))
 
     def _work(self, turn: Turn) -> None:
         """Take what waits, as far as one update can tell it."""

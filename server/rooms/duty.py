@@ -6,7 +6,7 @@ ask's default and nobody else anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from time import perf_counter
 
@@ -32,12 +32,12 @@ SLOW = 0.25
 """Seconds of thinking that are worth a line in the log: they hold up every room of the process."""
 
 
-def next_due(fold: Fold, settings: RoomSettings, thoughts: Thoughts) -> float | None:
-    """The room's time at which something happens by itself; None if nothing does."""
+def next_due(fold: Fold, asks: Iterable[Ask], settings: RoomSettings, thoughts: Thoughts) -> float | None:
+    """The room's time at which something happens by itself, while these questions wait for an answer; None if nothing does."""
     play = fold.state.play
     if play is None or fold.state.phase is not Phase.PLAYING:
         return None
-    dues = (play.due if ask.id in thoughts else _duty(fold, play, ask, settings)[0] for ask in fold.waiting())
+    dues = (play.due if ask.id in thoughts else _duty(fold, play, ask, settings)[0] for ask in asks)
     times = [when for when in dues if when is not None]
     if play.held is not None and play.cover is not None:
         times.append(play.cover)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from prometheus_client.metrics import MetricWrapperBase
+from prometheus_client.metrics_core import Metric
 
-from server.metrics import Metrics
+from server.metrics import Metrics, Spread, Tally
 from tests.deploy.programs import DEPLOY, program
 from tests.e2e.house import server
 
@@ -102,16 +103,20 @@ async def test_everything_that_is_read_is_counted() -> None:
     assert all(named(text) or "up{" in text for _, text in expressions())
 
 
-def metrics() -> list[MetricWrapperBase]:
-    return [value for value in vars(Metrics()).values() if isinstance(value, MetricWrapperBase)]
+def metrics() -> Iterator[tuple[set[str], Iterable[Metric]]]:
+    """The labels of each, and what it tells."""
+    for value in vars(Metrics()).values():
+        if isinstance(value, MetricWrapperBase):
+            yield set(value._labelnames), value.describe()  # noqa: SLF001 - the library tells it in no other way
+        elif isinstance(value, Tally | Spread):
+            yield set(value.labels if isinstance(value, Tally) else ()), value.collect()
 
 
 def labels() -> dict[str, set[str]]:
     """Of everything that may be read, which labels it may have."""
     found = dict.fromkeys(PROMETHEUS_OWN | {rule.record for rule in rules()}, SCRAPED)
-    for metric in metrics():
-        own = set(metric._labelnames)  # noqa: SLF001 - the library tells it in no other way
-        for family in metric.describe():
+    for own, families in metrics():
+        for family in families:
             suffixes = ("_total",) if family.type == "counter" else SUFFIXES[family.type]
             found |= {family.name + suffix: own | SCRAPED for suffix in suffixes}
     return found

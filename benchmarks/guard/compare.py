@@ -10,8 +10,8 @@ __all__ = ["TOLERANCE", "compare"]
 
 TOLERANCE = 0.1
 """Of an instruction count. Two runs of the same code on one machine differ by less than 0.3 %, and by up to 1.7 % once scaled by the
-reference, whose own count depends on where its memory lies. The rest is left for other builds of an interpreter, which the reference levels
-only roughly: it knows nothing of the compiled codec."""
+reference, whose own count depends on where its memory lies. The rest is left for other builds of an interpreter, which the reference
+levels only roughly: it knows nothing of the compiled codec."""
 
 
 def compare(counted: Mapping[str, int], kept: Mapping[str, int] | None) -> tuple[list[str], list[str]]:

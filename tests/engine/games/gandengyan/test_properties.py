@@ -31,6 +31,7 @@ OPTIONS = st.fixed_dictionaries(
 SEEDS = st.integers(0, 2**64)
 
 
+@pytest.mark.timeout(180)
 @given(SEATS, OPTIONS, SEEDS, st.sampled_from([0, 20]))
 def test_every_course_is_sound(seats: int, options: dict[str, object], seed: int, leaving: int) -> None:
     check_course(GAME, seats, options, seed_of(seed), restless, leaving=leaving)

@@ -23,6 +23,7 @@ RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 def face_text(words: Mapping[str, str], face: Face) -> str:
     """A card in a few characters: its name, or suit and rank where the game gives it no name, or both."""
     name = words.get(f"cards.{face.name}.name", "")
+    name = f"“{name}”" if name.isdigit() else name  # or it looks like a count of something
     pips = SUITS.get(face.suit, face.suit) + (RANKS.get(face.rank, str(face.rank)) if face.rank else "")
     return f"{name}{pips}" if name and pips else name or pips or face.name
 

@@ -23,7 +23,7 @@ PEERS = benchmarks/peers/node
 .PHONY: help venv play serve test quick lint format bench bench-env bench-peers guard chaos soak fuzz sim schema screens audit pins clean
 
 help: ## list these words
-	@awk -F':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/runtime ## play a game here and now, against bots       (ARGS="--help")
 	@$(PAIJU) play $(ARGS)

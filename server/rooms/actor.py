@@ -158,9 +158,8 @@ class Room:
             await self._let_go()
             return
         now = self._house.clock()
-        if self.keeper.journal.lapsed(
-            now
-        ):  # what is here may be old, and not even a refusal may come from that
+        # What is here may be old then, and not even a refusal may come from that.
+        if self.keeper.journal.lapsed(now):
             await self.keeper.insist(self.keeper.journal.renew)
             now = self._house.clock()
         turn = self._turning = Turn()

@@ -66,7 +66,7 @@ class Outbox:
                 link.flush()
             except Exception:
                 log.exception("cannot send", link=link.number)
-                link.dispose()
+                link.abort()
 
 
 class WsLink:
@@ -193,6 +193,10 @@ class WsLink:
         )
         self._pipe.fail(code, reason)
         self._cut = self._loop.call_later(self.close_timeout, self._pipe.abort)
+
+    def abort(self) -> None:
+        """End the connection at once, without a word."""
+        self._pipe.abort()
 
     def stalled(self) -> None:
         """The client has taken nothing for too long."""
